@@ -17,7 +17,8 @@ import (
 	"ebim/framework/support/zeroset"
 )
 
-// line is the distance to the x_j axis of R^3 shifted by 1 along the next axis, in two outputs: of denoised points, whose lines meet.
+// line is the distance to the x_j axis of R^3 shifted by 1 along the next axis, in two outputs: of denoised points,
+// whose lines meet.
 func line(j int, at [3]float64) networktest.Formula {
 	return func(x *graph.Node) *graph.Node {
 		var outputs []*graph.Node
@@ -30,17 +31,21 @@ func line(j int, at [3]float64) networktest.Formula {
 	}
 }
 
-// Two lines of R^3 that meet in a point are of codimension 2 each, 4 together: annealing finds the point, and chains of the sum of their energies
-// stay there.
+// Two lines of R^3 that meet in a point are of codimension 2 each, 4 together: annealing finds the point, and chains
+// of the sum of their energies stay there.
 func TestAnnealedIntersection(t *testing.T) {
 	at := [3]float64{0.5, -0.25, 0.1}
 	env, _, _ := supporttest.Learned(t, networktest.Sphere(3, 1))
-	first, second := zeroset.New(env, supporttest.Fixed(line(0, at)), 2), zeroset.New(env, supporttest.Fixed(line(1, at)), 2)
+	first, second := zeroset.New(env, supporttest.Fixed(line(0, at)), 2),
+		zeroset.New(env, supporttest.Fixed(line(1, at)), 2)
 	low := 0.01
-	both := &Intersection{Of: []string{"a", "b"}, Annealing: &implicit.Annealing{Steps: 40, Lowest: &low, Corrections: 20}}
+	both := &Intersection{Of: []string{"a", "b"}, Annealing: &implicit.Annealing{Steps: 40, Lowest: &low,
+		Corrections: 20}}
 	steps := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 5, Noise: 0.1, Unroll: 5},
-		Solver: &sampler.ConjugateGradients{Iterations: 2, Products: 4, Tolerance: 1e-3}, Tolerance: 1e-3, LongestReturn: 10}
-	withEnergy := with(&energy.Density{Support: first, Energy: supporttest.Slope(1, 0, 0), Moves: energy.Constrained(steps), Sampling: energy.Sampling{Steps: 10, Sampler: energy.ByChains}})
+		Solver: &sampler.ConjugateGradients{Iterations: 2, Products: 4, Tolerance: 1e-3}, Tolerance: 1e-3,
+		LongestReturn: 10}
+	withEnergy := with(&energy.Density{Support: first, Energy: supporttest.Slope(1, 0, 0),
+		Moves: energy.Constrained(steps), Sampling: energy.Sampling{Steps: 10, Sampler: energy.ByChains}})
 	for name, trained := range map[string]support.Density{
 		"manifolds":      derive(t, both, bare(first), bare(second)).Density,
 		"with an energy": derive(t, both, withEnergy, bare(second)).Density,
@@ -59,7 +64,8 @@ func TestAnnealedIntersection(t *testing.T) {
 				}
 			}
 		}
-		if _, err := trained.LogDensity(t.Context(), rand.New(rand.NewPCG(1, 2)), drawn); name == "manifolds" && !errors.Is(err, errors.ErrUnsupported) {
+		if _, err := trained.LogDensity(t.Context(), rand.New(rand.NewPCG(1, 2)), drawn); name == "manifolds" &&
+			!errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: its density: %v", name, err)
 		}
 	}

@@ -1,6 +1,7 @@
-// Package arithmetic holds the models that are derived from trained ones without training (paper, section 3.1, manifold
-// arithmetic): unions and intersections of zero sets, moved models, and mixtures of any models. Unions and intersections are
-// zero sets with functions composed of the operands' functions, and so can do what a trained zero set can:
+// Package arithmetic holds the models that are derived from trained ones without training (paper, section 3.1,
+// manifold arithmetic): unions and intersections of zero sets, moved models, and mixtures of any models. Unions and
+// intersections are zero sets with functions composed of the operands' functions, and so can do what a trained zero
+// set can:
 //
 //	union         F_1 F_2 ...      E = -log sum_i w_i exp(-E_i)
 //	intersection  (F_1, F_2, ...)  E = sum_i E_i
@@ -60,10 +61,16 @@ func (f scalarCombination) Linearize(x *graph.Node) (*graph.Node, autodiff.Linea
 	result, slopes := f.combine(values)
 	return result, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return graph.Mul(slopes[i], derivatives[i].JVP(tangent)) })
+			return sumOf(len(values), func(i int) *graph.Node {
+				return graph.Mul(slopes[i],
+					derivatives[i].JVP(tangent))
+			})
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return derivatives[i].VJP(graph.Mul(slopes[i], cotangent)) })
+			return sumOf(len(values), func(i int) *graph.Node {
+				return derivatives[i].VJP(graph.Mul(slopes[i],
+					cotangent))
+			})
 		},
 	}
 }

@@ -23,12 +23,16 @@ func bulge(x *graph.Node) *graph.Node {
 // composites are all ways in which networks are composed, over functions from R^3.
 func composites() map[string]network.Trained {
 	one := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) })
-	two := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.Tanh(networktest.Combination(x, []float64{1, -2, 0.5})) })
+	two := supporttest.Fixed(func(x *graph.Node) *graph.Node {
+		return graph.Tanh(networktest.Combination(x,
+			[]float64{1, -2, 0.5}))
+	})
 	three := supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		return graph.Exp(networktest.Combination(x, []float64{0.1, 0.2, -0.4}))
 	})
 	pair := supporttest.Fixed(bulge)
-	rotated := support.Similarity{Factor: 1.5, Rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation(), Shift: []float64{0.3, -1, 2}}
+	rotated := support.Similarity{Factor: 1.5, Rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation(),
+		Shift: []float64{0.3, -1, 2}}
 	mixed := func(f []network.Function) network.Function {
 		return scalarCombination{f, func(energies []*graph.Node) (*graph.Node, []*graph.Node) {
 			return mixedEnergy([]float64{0.2, 0.3, 0.5}, energies)
@@ -77,7 +81,8 @@ func TestCompositesLinearize(t *testing.T) {
 			networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 				f := n.Bind(in[:count])
 				_, linear := f.Linearize(in[count])
-				stretch := graph.Add(graph.ReduceAllSum(graph.Square(linear.VJP(in[count+2]))), graph.ReduceAllSum(graph.Square(linear.JVP(in[count+1]))))
+				stretch := graph.Add(graph.ReduceAllSum(graph.Square(linear.VJP(in[count+2]))),
+					graph.ReduceAllSum(graph.Square(linear.JVP(in[count+1]))))
 				return graph.Add(stretch, graph.ReduceAllSum(graph.Mul(f.Apply(in[count]), in[count+2])))
 			}, append(slices.Clone(parameters), x, w, v)...)
 		})
@@ -117,7 +122,8 @@ func (f ownNoise) Noise(x *graph.Node) (noise, value *graph.Node) {
 	return graph.MulScalar(x, 1./3), f.Apply(x)
 }
 
-// The averaged function takes the mean of what its parts say themselves; noise that is a share of the input is the same share of what is turned and enlarged.
+// The averaged function takes the mean of what its parts say themselves; noise that is a share of the input is the
+// same share of what is turned and enlarged.
 func TestOwnNoiseOfComposites(t *testing.T) {
 	part := func(f []network.Function) network.Function { return ownNoise{f[0]} }
 	one := network.Compose(part, supporttest.Fixed(bulge))

@@ -33,8 +33,10 @@ func onSphere(tb testing.TB, slopes ...float64) *model.Trained {
 	tb.Helper()
 	constrained := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.3, Unroll: 20},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
-	return with(&energy.Density{Support: zeroset.New(supporttest.Learned(tb, networktest.Sphere(len(slopes), 1))), Energy: supporttest.Slope(slopes...),
-		Moves: energy.Constrained(constrained), Sampling: energy.Sampling{Sampler: energy.ByImportance, Proposals: 4, Steps: 20}})
+	return with(&energy.Density{Support: zeroset.New(supporttest.Learned(tb, networktest.Sphere(len(slopes), 1))),
+		Energy: supporttest.Slope(slopes...),
+		Moves:  energy.Constrained(constrained), Sampling: energy.Sampling{Sampler: energy.ByImportance,
+			Proposals: 4, Steps: 20}})
 }
 
 // latentModel is the energy z on the image of a latent segment.
@@ -42,7 +44,8 @@ func latentModel(tb testing.TB) *model.Trained {
 	tb.Helper()
 	d := supporttest.Sine(tb)
 	pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
-	return with(&energy.Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: supporttest.Slope(1), Sampling: energy.Sampling{Proposals: 4}})
+	return with(&energy.Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: supporttest.Slope(1),
+		Sampling: energy.Sampling{Proposals: 4}})
 }
 
 // derive combines trained operands and fails the test where it can't.

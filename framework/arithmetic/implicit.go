@@ -23,7 +23,8 @@ func implicitParts(operands []*model.Trained) (implicits, error) {
 	for _, operand := range operands {
 		manifold, ok := operand.Support.(implicit.Set)
 		if !ok {
-			return parts, fmt.Errorf("%s is not the zero set of a manifold-defining function", support.NameOf(operand.Support))
+			return parts, fmt.Errorf("%s is not the zero set of a manifold-defining function",
+				support.NameOf(operand.Support))
 		}
 		parts.manifolds = append(parts.manifolds, manifold)
 		if density := operand.Energy(); density != nil {
@@ -34,7 +35,8 @@ func implicitParts(operands []*model.Trained) (implicits, error) {
 }
 
 // combined is the zero set of the combined functions, of a codimension, in a box, with the training data of all.
-func (p implicits) combined(combine func([]network.Function) network.Function, codimension int, box points.Box, options ...zeroset.Option) implicit.Set {
+func (p implicits) combined(combine func([]network.Function) network.Function, codimension int, box points.Box,
+	options ...zeroset.Option) implicit.Set {
 	env := p.manifolds[0].Environment()
 	env.Data, env.Box = points.New(0, env.Data.Dim), box
 	var functions []network.Trained
@@ -52,7 +54,8 @@ func (p implicits) withEnergy(manifold implicit.Set, combine func([]network.Func
 		energies = append(energies, d.Energy)
 	}
 	first := p.energies[0]
-	return &model.Trained{Support: manifold, Density: &energy.Density{Support: manifold, Energy: network.Compose(combine, energies...),
+	return &model.Trained{Support: manifold, Density: &energy.Density{Support: manifold,
+		Energy:   network.Compose(combine, energies...),
 		Sampling: first.Sampling, Moves: first.Moves}}
 }
 

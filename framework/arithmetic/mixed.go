@@ -14,15 +14,15 @@ import (
 	"ebim/framework/support/pieces"
 )
 
-// mixed is the density of several models together, with respect to the measure of the union of their supports. Of models
-// without a density it can be drawn from alone.
+// mixed is the density of several models together, with respect to the measure of the union of their supports. Of
+// models without a density it can be drawn from alone.
 type mixed struct {
 	*pieces.Pieces
 	models []*model.Trained
 }
 
-// Sample implements support.Density. A model is chosen for each point by itself. The figures are those of the models' own draws,
-// by label.
+// Sample implements support.Density. A model is chosen for each point by itself. The figures are those of the models'
+// own draws, by label.
 func (m *mixed) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	statistics := map[string]float64{}
 	drawn, err := m.Deal(rng, n, func(i, count int) (*points.Set, error) {
@@ -56,8 +56,8 @@ func (m *mixed) check() error {
 	return nil
 }
 
-// Spread implements support.Density. It takes as many points from each model's support, the first ones one more where n is no
-// multiple.
+// Spread implements support.Density. It takes as many points from each model's support, the first ones one more where
+// n is no multiple.
 func (m *mixed) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
@@ -104,7 +104,8 @@ const coincident = 1e-4
 
 // at adds up the weighted densities of the models to whose supports each point belongs: that of its owner, and others
 // that pass through it, as models of the whole space do.
-func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64, normalizerError float64, err error) {
+func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64,
+	normalizerError float64, err error) {
 	size := 0.0
 	for _, v := range y.Data {
 		size = max(size, math.Abs(v))

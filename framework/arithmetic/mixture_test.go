@@ -176,19 +176,25 @@ func TestMixtureLogDensity(t *testing.T) {
 		}
 		return density
 	}
-	left, right := ring{center: -2, log: math.Log(0.2), reports: 0.04}.model(), ring{center: 2, log: math.Log(0.4), reports: 0.03}.model()
+	left, right := ring{center: -2, log: math.Log(0.2), reports: 0.04}.model(),
+		ring{center: 2, log: math.Log(0.4), reports: 0.03}.model()
 	apart := mixture(t, []float64{1, 3}, left, right)
 	density := at(apart, 0.4, 0)
 	supporttest.CloseTo(t, "the density on the right", density.Values, []float64{math.Log(0.75 * 0.4)}, 1e-12)
 	supporttest.CloseTo(t, "the nearest point", density.Nearest.Points.Data, []float64{1, 0}, 1e-12)
 	supporttest.CloseTo(t, "the density on the left", at(apart, -2, 5).Values, []float64{math.Log(0.25 * 0.2)}, 1e-12)
-	if want := math.Hypot(0.25*0.04, 0.75*0.03); math.Abs(density.NormalizerError-want) > 1e-12 || density.LogNormalizer != 0 {
-		t.Errorf("the normalizer is %v with error %v, want 0 and %v", density.LogNormalizer, density.NormalizerError, want)
+	if want := math.Hypot(0.25*0.04, 0.75*0.03); math.Abs(density.NormalizerError-want) > 1e-12 ||
+		density.LogNormalizer != 0 {
+		t.Errorf("the normalizer is %v with error %v, want 0 and %v", density.LogNormalizer,
+			density.NormalizerError, want)
 	}
 	same := mixture(t, nil, left, ring{center: -2, log: math.Log(0.4)}.model())
-	supporttest.CloseTo(t, "the density of circles on each other", at(same, -2, 5).Values, []float64{math.Log(0.3)}, 1e-12)
-	plane := mixture(t, nil, ring{space: true, log: math.Log(0.2)}.model(), ring{space: true, log: math.Inf(-1)}.model())
-	supporttest.CloseTo(t, "the density of models of the plane", at(plane, 3, 4).Values, []float64{math.Log(0.1)}, 1e-12)
+	supporttest.CloseTo(t, "the density of circles on each other", at(same, -2, 5).Values,
+		[]float64{math.Log(0.3)}, 1e-12)
+	plane := mixture(t, nil, ring{space: true, log: math.Log(0.2)}.model(),
+		ring{space: true, log: math.Inf(-1)}.model())
+	supporttest.CloseTo(t, "the density of models of the plane", at(plane, 3, 4).Values,
+		[]float64{math.Log(0.1)}, 1e-12)
 
 	set, logs, err := apart.Density.Spread(t.Context(), rng, 101)
 	if err != nil || set.Len() != 101 || len(logs) != 101 {
@@ -219,11 +225,13 @@ func TestMixtureMesh(t *testing.T) {
 	}
 	var unmeshable *mesh.UnmeshableError
 	empty := ring{mesh: &mesh.UnmeshableError{Reason: "it is empty"}}.model()
-	if _, err := mixture(t, nil, ring{}.model(), empty).Mesh(t.Context(), 8); !errors.As(err, &unmeshable) || err.Error() != "b: it is empty" {
+	if _, err := mixture(t, nil, ring{}.model(), empty).Mesh(t.Context(), 8); !errors.As(err, &unmeshable) ||
+		err.Error() != "b: it is empty" {
 		t.Errorf("an empty model: %v", err)
 	}
 	broken := ring{mesh: errors.New("broken")}.model()
-	if _, err := mixture(t, nil, broken, empty).Mesh(t.Context(), 8); err == nil || errors.As(err, &unmeshable) || !strings.HasPrefix(err.Error(), "a: ") {
+	if _, err := mixture(t, nil, broken, empty).Mesh(t.Context(), 8); err == nil || errors.As(err, &unmeshable) ||
+		!strings.HasPrefix(err.Error(), "a: ") {
 		t.Errorf("a broken model: %v", err)
 	}
 }

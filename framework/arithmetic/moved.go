@@ -84,9 +84,11 @@ func (r *Rotate) Check() error {
 	case r.Axis != nil && r.Plane != nil:
 		return &config.FieldError{Found: "an axis and a plane", Allowed: "one of them"}
 	case r.Axis != nil && !(length(r.Axis) > 0):
-		return &config.FieldError{Field: "axis", Found: fmt.Sprint(r.Axis), Allowed: "a direction: one of the numbers is not 0"}
+		return &config.FieldError{Field: "axis", Found: fmt.Sprint(r.Axis),
+			Allowed: "a direction: one of the numbers is not 0"}
 	case r.Plane != nil && r.Plane[0] == r.Plane[1]:
-		return &config.FieldError{Field: "plane", Found: fmt.Sprintf("coordinate %d twice", r.Plane[0]), Allowed: "two coordinates"}
+		return &config.FieldError{Field: "plane", Found: fmt.Sprintf("coordinate %d twice", r.Plane[0]),
+			Allowed: "two coordinates"}
 	}
 	return nil
 }
@@ -97,13 +99,15 @@ func (r *Rotate) CheckDimension(ambient int) error {
 	case ambient < 2:
 		return &config.FieldError{Found: "a rotation of data in R^1", Allowed: "data in R^2 or more"}
 	case r.Axis != nil && ambient != 3:
-		return &config.FieldError{Field: "axis", Found: fmt.Sprintf("an axis for data in R^%d", ambient), Allowed: "data in R^3",
-			Hint: "give two coordinates as plane instead"}
+		return &config.FieldError{Field: "axis", Found: fmt.Sprintf("an axis for data in R^%d", ambient),
+			Allowed: "data in R^3",
+			Hint:    "give two coordinates as plane instead"}
 	case r.Axis == nil && r.Plane == nil && ambient > 2:
 		return &config.FieldError{Found: fmt.Sprintf("a rotation in R^%d without axis or plane", ambient),
 			Allowed: "axis (in R^3), or plane (in any dimension)"}
 	case r.Plane != nil && slices.Max(r.Plane) >= ambient:
-		return &config.FieldError{Field: "plane", Found: fmt.Sprintf("coordinate %d of data in R^%d", slices.Max(r.Plane), ambient),
+		return &config.FieldError{Field: "plane", Found: fmt.Sprintf("coordinate %d of data in R^%d",
+			slices.Max(r.Plane), ambient),
 			Allowed: fmt.Sprintf("0 to %d", ambient-1)}
 	}
 	return nil

@@ -36,13 +36,16 @@ func TestRotations(t *testing.T) {
 		supporttest.CloseTo(t, "the image", s.At(test.x), test.want, 1e-12)
 		supporttest.CloseTo(t, "the way back", s.Inverse().At(test.want), test.x, 1e-12)
 		x := networktest.Matrix(test.x)
-		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{s.Apply(in[0])} }, x)[0]
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			return []*graph.Node{s.Apply(in[0])}
+		}, x)[0]
 		supporttest.CloseTo(t, "the image in a graph", got.Data, test.want, 1e-12)
 	}
 	turned := support.Similarity{Factor: 2, Rotation: (&Rotate{Angle: math.Pi / 4}).rotation(), Shift: []float64{10, 0}}
 	box := turned.Box(points.Box{{0, 1}, {0, 1}})
 	root := math.Sqrt2
-	supporttest.CloseTo(t, "the box", []float64{box[0][0], box[0][1], box[1][0], box[1][1]}, []float64{10 - root, 10 + root, 0, 2 * root}, 1e-12)
+	supporttest.CloseTo(t, "the box", []float64{box[0][0], box[0][1], box[1][0], box[1][1]},
+		[]float64{10 - root, 10 + root, 0, 2 * root}, 1e-12)
 }
 
 // every moves a model by a translation, a rotation and a scaling, and is the map that it has been moved by.
@@ -85,7 +88,8 @@ func TestMovedModels(t *testing.T) {
 		t.Errorf("draws are up to %v off the sphere", size)
 	}
 
-	free := with(&energy.Density{Support: box.New(supporttest.Environment(t, points.New(1, 2), supporttest.Square)), Energy: supporttest.Slope(1, -2),
+	free := with(&energy.Density{Support: box.New(supporttest.Environment(t, points.New(1, 2), supporttest.Square)),
+		Energy:   supporttest.Slope(1, -2),
 		Sampling: energy.Sampling{Proposals: 4}})
 	turnedFree, s := every(t, free, 2)
 	checkDensity(t, turnedFree, s, func(x []float64) float64 { return 2*x[1] - x[0] })

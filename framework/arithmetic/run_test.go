@@ -104,7 +104,8 @@ func TestDerivedModelsRun(t *testing.T) {
 		}
 		changed[label] = true
 	}
-	want := map[string]bool{"right": true, "union": true, "other_union": true, "turned": true, "bigger": true, "both": true}
+	want := map[string]bool{"right": true, "union": true, "other_union": true, "turned": true,
+		"bigger": true, "both": true}
 	if diff := cmp.Diff(want, changed); diff != "" {
 		t.Errorf("another displacement changed: %s", diff)
 	}
@@ -124,15 +125,19 @@ func TestDerivedModelsResolve(t *testing.T) {
 		t.Error(diff)
 	}
 	models := again[0].Models
-	if got := models["other_union"].(*arithmetic.Union); !slices.Equal(got.Of, []string{"left", "right"}) || !slices.Equal(got.Weights, []float64{1, 2}) {
+	if got := models["other_union"].(*arithmetic.Union); !slices.Equal(got.Of, []string{"left", "right"}) ||
+		!slices.Equal(got.Weights, []float64{1, 2}) {
 		t.Errorf("the union is %+v", got)
 	}
-	if got := models["turned"].(*arithmetic.Rotate); got.Angle < 0.785398 || got.Angle > 0.785399 || got.Axis != nil || got.Plane != nil {
+	if got := models["turned"].(*arithmetic.Rotate); got.Angle < 0.785398 || got.Angle > 0.785399 || got.Axis != nil ||
+		got.Plane != nil {
 		t.Errorf("the rotation is %+v", got)
 	}
-	space := strings.NewReplacer("von_mises: {concentration: 2}", "uniform_sphere: {}", "dimension: 1", "dimension: 2", "0.5, 0]", "0.5, 0, 0]",
+	space := strings.NewReplacer("von_mises: {concentration: 2}", "uniform_sphere: {}", "dimension: 1", "dimension: 2",
+		"0.5, 0]", "0.5, 0, 0]",
 		"angle: pi/4", "angle: pi/4, axis: [1, 1, 0]").Replace(derived)
-	if _, err := load(t, space+"  \n", "models.cut={intersection: {of: [left, right]}}", "models.plane={rotate: {of: cut, angle: 1, plane: [0, 2]}}"); err != nil {
+	if _, err := load(t, space+"  \n", "models.cut={intersection: {of: [left, right]}}",
+		"models.plane={rotate: {of: cut, angle: 1, plane: [0, 2]}}"); err != nil {
 		t.Error(err)
 	}
 }
@@ -140,13 +145,17 @@ func TestDerivedModelsResolve(t *testing.T) {
 // A mistake is told of once, where it was written, though other models are made of the one that has it.
 func TestMistakesInDerivedModels(t *testing.T) {
 	for set, want := range map[string]string{
-		"models.left.translate.by=[1, 2, 3]":        "models.left.by: 3 numbers for data in R^2; allowed: 2, one for each coordinate",
-		"models.left.translate.of=circel":           `models.left.of: "circel", which is not a model of the experiment; allowed: bigger, both, circle`,
-		"models.left.translate.of=bigger":           "a model that is derived from itself",
-		"models.bigger.scale.by=0":                  "by: number 0; allowed: a number in (0, inf)",
-		"models.both.mixture.weights=[1]":           "weights: 1 weights for 2 models",
-		"models.union={intersection: {of: [left]}}": "models.union.intersection.of: a list of 1; allowed: a list, each a text, of length in [2, 100]",
-		"models.cut={intersection: {of: [left, right]}}": "models.cut.of: codimensions that add up to 1 + 1 = 2 in R^2, which leaves 0 dimensions; " +
+		"models.left.translate.by=[1, 2, 3]": "models.left.by: 3 numbers for data in R^2; allowed: 2, one " +
+			"for each coordinate",
+		"models.left.translate.of=circel": `models.left.of: "circel", which is not a model of the experiment; allowed: bigger, both, circle`,
+		"models.left.translate.of=bigger": "a model that is derived from itself",
+		"models.bigger.scale.by=0":        "by: number 0; allowed: a number in (0, inf)",
+		"models.both.mixture.weights=[1]": "weights: 1 weights for 2 models",
+		"models.union={intersection: {of: " +
+			"[left]}}": "models.union.intersection.of: a list of 1; allowed: a list, each a text, of length in [2, " +
+			"100]",
+		"models.cut={intersection: {of: [left, " +
+			"right]}}": "models.cut.of: codimensions that add up to 1 + 1 = 2 in R^2, which leaves 0 dimensions; " +
 			"allowed: a sum of at most 1",
 	} {
 		_, err := load(t, derived, set)

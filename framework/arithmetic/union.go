@@ -46,7 +46,8 @@ func (u *Union) Traits(operands []model.Traits) (model.Traits, error) {
 		if err := checkImplicit(u.Of, i, n); err != nil {
 			errs = append(errs, err)
 		} else if c := n.Codimension(); c != 1 {
-			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: fmt.Sprintf("%s, of codimension %d", u.Of[i], c),
+			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i),
+				Found:   fmt.Sprintf("%s, of codimension %d", u.Of[i], c),
 				Allowed: "manifolds of codimension 1, whose functions have one output to multiply",
 				Hint:    "use mixture, which takes models of any kind"})
 		}
@@ -59,7 +60,8 @@ func checkImplicit(labels []string, i int, n model.Traits) error {
 	if n.Implicit {
 		return nil
 	}
-	return &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: labels[i] + ", which has no manifold-defining function",
+	return &config.FieldError{Field: fmt.Sprintf("of[%d]", i),
+		Found:   labels[i] + ", which has no manifold-defining function",
 		Allowed: "models with one: implicit_manifold, ebim and what is derived from them",
 		Hint:    "use mixture, which takes models of any kind"}
 }
@@ -89,16 +91,17 @@ func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 	}), nil
 }
 
-// Intersection is the intersection of implicit manifolds, the zero set of their manifold-defining functions next to each
-// other, with the sum of their energies; a manifold without an energy adds none (paper, section 3.1, and appendix,
-// manifold arithmetic).
+// Intersection is the intersection of implicit manifolds, the zero set of their manifold-defining functions next to
+// each other, with the sum of their energies; a manifold without an energy adds none (paper, section 3.1, and
+// appendix, manifold arithmetic).
 //
-// Manifolds such as those of two classes of images that have one in common lie in too few dimensions for this: their equations are not independent
-// where they meet. With Annealing no such equations are solved. F = (F_1, ..., F_k)/sqrt(k) has the gradient step x - J^T F that is the mean of
-// theirs, so the mean of what they take the clean image for, and annealed draws end where all take the image for clean.
+// Manifolds such as those of two classes of images that have one in common lie in too few dimensions for this: their
+// equations are not independent where they meet. With Annealing no such equations are solved. F = (F_1, ...,
+// F_k)/sqrt(k) has the gradient step x - J^T F that is the mean of theirs, so the mean of what they take the clean
+// image for, and diffusion samples end where all take the image for clean.
 type Intersection struct {
 	Of        []string            `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
-	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by diffusion, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
 }
 
 // DrawVersion implements model.Versioned.
@@ -123,7 +126,8 @@ func (s *Intersection) Traits(operands []model.Traits) (model.Traits, error) {
 		whole.Density = whole.Density || n.Density
 		err := checkImplicit(s.Of, i, n)
 		if err == nil && s.Annealing != nil && !n.Denoises {
-			err = &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: s.Of[i] + ", whose manifold-defining function does not denoise",
+			err = &config.FieldError{Field: fmt.Sprintf("of[%d]", i),
+				Found:   s.Of[i] + ", whose manifold-defining function does not denoise",
 				Allowed: "models with manifold.loss: denoising, or no annealing"}
 		}
 		errs = append(errs, err)
@@ -143,8 +147,9 @@ func (s *Intersection) Traits(operands []model.Traits) (model.Traits, error) {
 	if whole.Dimension < 1 {
 		found := fmt.Sprintf("codimensions that add up to %s = %d in R^%d, which leaves %d dimensions",
 			strings.Join(codimensions, " + "), total, whole.Ambient, whole.Dimension)
-		return whole, &config.FieldError{Field: "of", Found: found, Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1),
-			Hint: "manifolds of images that have a part in common, learned by denoising, intersect with annealing"}
+		return whole, &config.FieldError{Field: "of", Found: found,
+			Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1),
+			Hint:    "manifolds of images that have a part in common, learned by denoising, intersect with annealing"}
 	}
 	return whole, nil
 }
@@ -165,7 +170,8 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 	box := s.Box(parts.boxes())
 	for j, axis := range box {
 		if !(axis[0] < axis[1]) {
-			return nil, fmt.Errorf("the boxes of %s have nothing in common: along axis %d one ends at %.4g and another begins at %.4g",
+			return nil, fmt.Errorf("the boxes of %s have nothing in common: along axis %d one ends at %.4g and "+
+				"another begins at %.4g",
 				strings.Join(s.Of, ", "), j, axis[1], axis[0])
 		}
 	}
@@ -176,7 +182,8 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 	if s.Annealing != nil {
 		return s.annealed(parts, codimension, box), nil
 	}
-	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box, zeroset.Within(parts.manifolds...))
+	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) },
+		codimension, box, zeroset.Within(parts.manifolds...))
 	if len(parts.energies) == 0 {
 		return &model.Trained{Support: manifold}, nil
 	}
@@ -196,7 +203,8 @@ func (s *Intersection) annealed(parts implicits, outputs int, box points.Box) *m
 	return parts.withEnergy(manifold, total)
 }
 
-// averaged is functions next to each other, divided by the root of their number, so that the step x - J^T F is the mean of theirs.
+// averaged is functions next to each other, divided by the root of their number, so that the step x - J^T F is the
+// mean of theirs.
 func averaged(functions []network.Function) network.Function {
 	return scaledFunction{sideBySide(functions), 1 / math.Sqrt(float64(len(functions)))}
 }
@@ -231,8 +239,9 @@ func total(functions []network.Function) network.Function {
 	}}
 }
 
-// mixedEnergy is -log sum_i w_i exp(-E_i), whose slope by E_i is the share of the i-th term. The least term is taken out
-// of the sum, so that no exponential overflows and one is 1; it cancels, so that derivatives may take it for constant.
+// mixedEnergy is -log sum_i w_i exp(-E_i), whose slope by E_i is the share of the i-th term. The least term is taken
+// out of the sum, so that no exponential overflows and one is 1; it cancels, so that derivatives may take it for
+// constant.
 func mixedEnergy(weights []float64, energies []*graph.Node) (energy *graph.Node, shares []*graph.Node) {
 	terms := make([]*graph.Node, len(energies))
 	var least *graph.Node

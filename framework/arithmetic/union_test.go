@@ -30,9 +30,9 @@ func fromSphere(x []float64, center float64) float64 {
 	return math.Abs(math.Sqrt((x[0]-center)*(x[0]-center)+x[1]*x[1]+x[2]*x[2]) - 1)
 }
 
-// Of the union of two spheres, as many points lie on either, and their mean height is that of the energy z, the negative
-// of the Langevin function coth(1) - 1 = 0.313, on both. The standard deviations of the number of points and of the mean height, from 4000
-// proposals and 1000 draws, are about 10 and 0.02: a false alarm has probability 1e-5.
+// Of the union of two spheres, as many points lie on either, and their mean height is that of the energy z, the
+// negative of the Langevin function coth(1) - 1 = 0.313, on both. The standard deviations of the number of points and
+// of the mean height, from 4000 proposals and 1000 draws, are about 10 and 0.02: a false alarm has probability 1e-5.
 func TestUnionOfSpheres(t *testing.T) {
 	left, right := apart(t)
 	union := derive(t, &Union{Of: []string{"left", "right"}}, left, right)
@@ -62,8 +62,8 @@ func TestUnionOfSpheres(t *testing.T) {
 	}
 }
 
-// The mesh of the union, and that of the union moved, is of both spheres, of area 8 pi, though they cross; its density is
-// normalized on both together. A manifold without points adds nothing.
+// The mesh of the union, and that of the union moved, is of both spheres, of area 8 pi, though they cross; its density
+// is normalized on both together. A manifold without points adds nothing.
 func TestUnionMesh(t *testing.T) {
 	left, right := apart(t)
 	union := derive(t, &Union{Of: []string{"left", "right"}}, left, right)
@@ -88,7 +88,8 @@ func TestUnionMesh(t *testing.T) {
 			}
 		}
 	}
-	hollow := bare(zeroset.New(supporttest.Environment(t, points.New(1, 3), networktest.Sphere(3, 1).Box), supporttest.Fixed(supporttest.Hollow), 1))
+	hollow := bare(zeroset.New(supporttest.Environment(t, points.New(1, 3), networktest.Sphere(3, 1).Box),
+		supporttest.Fixed(supporttest.Hollow), 1))
 	half, err := derive(t, &Union{Of: []string{"left", "hollow"}}, left, hollow).Mesh(t.Context(), 32)
 	if err != nil || !(math.Abs(half.Measure()/(4*math.Pi)-1) < 0.01) {
 		t.Errorf("with an empty manifold: %v", err)
@@ -102,7 +103,8 @@ func TestUnionTakesWeights(t *testing.T) {
 	steep := supporttest.Fixed(networktest.Square) // 1 on the own circle, 9 or more on the other
 	for _, m := range []*model.Trained{left, right} {
 		center := environment(m).Box[0]
-		m.Energy().Energy = support.Similarity{Factor: 1, Shift: []float64{(center[0] + center[1]) / 2, 0}}.Before(steep)
+		m.Energy().Energy = support.Similarity{Factor: 1, Shift: []float64{(center[0] + center[1]) / 2,
+			0}}.Before(steep)
 	}
 	set := sample(t, derive(t, &Union{Of: []string{"left", "right"}, Weights: []float64{1, 3}}, left, right), 2000, 2)
 	count := 0.0
@@ -132,7 +134,10 @@ func TestIntersectionOfSpheresIsACircle(t *testing.T) {
 		height += x[2] / radius / 1000
 	}
 	boltzmann := func(power float64) float64 {
-		return supporttest.Integral(func(a float64) float64 { return math.Pow(math.Sin(a), power) * math.Exp(-2*radius*math.Sin(a)) }, -math.Pi, math.Pi)
+		return supporttest.Integral(func(a float64) float64 {
+			return math.Pow(math.Sin(a),
+				power) * math.Exp(-2*radius*math.Sin(a))
+		}, -math.Pi, math.Pi)
 	}
 	// The standard deviation, from 4000 proposals and 1000 draws, is about 0.023: a false alarm has probability 1e-5.
 	if want := boltzmann(1) / boltzmann(0); math.Abs(height-want) > 0.1 {
@@ -152,7 +157,8 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 	circle := networktest.Wave(6, 0)
 	env, _, _ := supporttest.Learned(t, circle)
 	flat := zeroset.New(env, supporttest.Fixed(func(x *graph.Node) *graph.Node {
-		return networktest.Join(networktest.Coordinate(x, 2), networktest.Coordinate(x, 3), networktest.Coordinate(x, 4))
+		return networktest.Join(networktest.Coordinate(x, 2), networktest.Coordinate(x, 3),
+			networktest.Coordinate(x, 4))
 	}), 3)
 	cylinder := zeroset.New(env, supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		ring := graph.Add(graph.Square(networktest.Coordinate(x, 0)), graph.Square(networktest.Coordinate(x, 1)))
@@ -160,7 +166,8 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 	}), 2)
 	newton := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 0.3, Unroll: 1},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
-	operand := with(&energy.Density{Support: flat, Energy: supporttest.Slope(0, 0, 0, 0, 0, 0), Moves: energy.Constrained(newton), Sampling: energy.Sampling{Steps: 2}})
+	operand := with(&energy.Density{Support: flat, Energy: supporttest.Slope(0, 0, 0, 0, 0, 0),
+		Moves: energy.Constrained(newton), Sampling: energy.Sampling{Steps: 2}})
 	set := sample(t, derive(t, &Intersection{Of: []string{"flat", "cylinder"}}, operand, bare(cylinder)), 20, 4)
 	if size := supporttest.Residual(t, circle, set); !(size < 2e-4) {
 		t.Errorf("|F| is up to %v", size)
@@ -179,7 +186,8 @@ func TestArithmeticOfImplicitManifolds(t *testing.T) {
 	if derive(t, &Union{Of: []string{"left", "right"}}, alone, right).Density != nil {
 		t.Error("a union with a manifold without a density has one")
 	}
-	spread, logs, err := derive(t, &Intersection{Of: []string{"left", "right"}}, alone, right).Density.Spread(t.Context(), rand.New(rand.NewPCG(5, 7)), 50)
+	spread, logs, err := derive(t, &Intersection{Of: []string{"left", "right"}}, alone,
+		right).Density.Spread(t.Context(), rand.New(rand.NewPCG(5, 7)), 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +197,8 @@ func TestArithmeticOfImplicitManifolds(t *testing.T) {
 		}
 	}
 	far := translated(t, right, 10, 0, 0)
-	if _, err := (&Intersection{Of: []string{"left", "right"}}).Combine([]*model.Trained{left, far}); err == nil || !strings.Contains(err.Error(), "axis 0") {
+	if _, err := (&Intersection{Of: []string{"left", "right"}}).Combine([]*model.Trained{left, far}); err == nil ||
+		!strings.Contains(err.Error(), "axis 0") {
 		t.Errorf("boxes that do not meet: %v", err)
 	}
 }

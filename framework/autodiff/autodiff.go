@@ -1,7 +1,8 @@
 // Package autodiff gives the derivatives that samplers and losses are written in, on top of GoMLX's reverse mode:
-// vector-Jacobian products, Jacobian-vector products, the Gram matrix J J^T of a manifold-defining function and systems
-// with it. It also mends GoMLX's derivative rules where they are slow, wrong or missing, by registering rules that hold on
-// every backend and to any order: see dot.go, convolution.go, pool.go, slice.go, reduce.go and elementwise.go.
+// vector-Jacobian products, Jacobian-vector products, the Gram matrix J J^T of a manifold-defining function and
+// systems with it. It also fixes GoMLX's derivative rules where they are slow, wrong or missing, by registering rules
+// that hold on every backend and to any order: see dot.go, convolution.go, pool.go, slice.go, reduce.go and
+// elementwise.go.
 //
 // Shapes: a function maps x [batch, n] to y [batch, c], row by row. Its Jacobian J is [c, n] for each row and is never
 // built for large c.
@@ -56,8 +57,8 @@ func hold(x *graph.Node) (held *graph.Node, release func()) {
 	return held, func() { constant = false }
 }
 
-// Norm returns the Euclidean norm of each row of x [batch, c], as [batch], with derivative 0 where the row is 0 (and for
-// c = 1 the sign of x, which is 0 at 0).
+// Norm returns the Euclidean norm of each row of x [batch, c], as [batch], with derivative 0 where the row is 0 (and
+// for c = 1 the sign of x, which is 0 at 0).
 func Norm(x *graph.Node) *graph.Node {
 	if x.Shape().Dimensions[1] == 1 {
 		x = graph.Reshape(x, x.Shape().Dimensions[0])

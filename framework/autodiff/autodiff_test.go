@@ -11,15 +11,16 @@ import (
 	"ebim/framework/network/networktest"
 )
 
-// At a row of zeros the norm is 0 with derivative 0, and its direction is 0: nothing there may be NaN. For one column the
-// norm is |x|, for two the Euclidean one.
+// At a row of zeros the norm is 0 with derivative 0, and its direction is 0: nothing there may be NaN. For one column
+// the norm is |x|, for two the Euclidean one.
 func TestNormAndDirectionWithZeros(t *testing.T) {
 	for _, test := range []struct {
 		name                  string
 		x                     networktest.Array
 		norm, gradient, twice []float64 // norm, its derivative, and the derivative of the squared length of that
 	}{
-		{"one column", networktest.Matrix([]float64{-2}, []float64{0}, []float64{3}), []float64{2, 0, 3}, []float64{-1, 0, 1}, []float64{0, 0, 0}},
+		{"one column", networktest.Matrix([]float64{-2}, []float64{0}, []float64{3}), []float64{2, 0, 3},
+			[]float64{-1, 0, 1}, []float64{0, 0, 0}},
 		{"two columns", networktest.Matrix([]float64{3, -4}, []float64{0, 0}, []float64{0, 2}), []float64{5, 0, 2},
 			[]float64{0.6, -0.8, 0, 0, 0, 1}, []float64{0, 0, 0, 0, 0, 0}},
 	} {
@@ -41,7 +42,9 @@ func TestNormAndDirectionWithZeros(t *testing.T) {
 func TestDirectionIsTheNormsDerivative(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x, weights := networktest.Normal(rng, 4, 3), networktest.Normal(rng, 4, 3)
-	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node { return graph.ReduceAllSum(autodiff.Norm(in[0])) }, x)
+	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
+		return graph.ReduceAllSum(autodiff.Norm(in[0]))
+	}, x)
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 		return graph.ReduceAllSum(graph.Mul(autodiff.Direction(in[0]), in[1]))
 	}, x, weights)
@@ -95,7 +98,8 @@ func TestLinearizeIsAdjointAndDifferentiable(t *testing.T) {
 	near(t, "<J w, v>", got[0].Data, got[1].Data, 1e-12)
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 		_, derivative := wave.Formula.Linearize(in[0])
-		return graph.Add(graph.ReduceAllSum(graph.Square(derivative.JVP(in[1]))), graph.ReduceAllSum(graph.Square(derivative.VJP(in[2]))))
+		return graph.Add(graph.ReduceAllSum(graph.Square(derivative.JVP(in[1]))),
+			graph.ReduceAllSum(graph.Square(derivative.VJP(in[2]))))
 	}, x, w, v)
 }
 

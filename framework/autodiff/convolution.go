@@ -32,20 +32,22 @@ func convolutionVJP(node, cotangent *graph.Node) []*graph.Node {
 	}
 }
 
-// newConvolution reads a ConvGeneral node. With batch groups it is the convolution of the input whose groups moved to the
-// channels.
+// newConvolution reads a ConvGeneral node. With batch groups it is the convolution of the input whose groups moved to
+// the channels.
 func newConvolution(node *graph.Node) (c convolution, batchGroups int) {
 	p := parametersOf(node)
 	input, kernel := node.Inputs()[0].Shape().Dimensions, node.Inputs()[1].Shape().Dimensions
 	c.axes = readAxes(parameters{p.fields.FieldByName("axes")})
 	spatial := len(c.axes.InputSpatial)
 	strides, paddings := p.numbersOr("strides", spatial, 1), p.pairsOrZero("paddings", spatial)
-	inputDilations, kernelDilations := p.numbersOr("inputDilations", spatial, 1), p.numbersOr("kernelDilations", spatial, 1)
+	inputDilations, kernelDilations := p.numbersOr("inputDilations", spatial, 1),
+		p.numbersOr("kernelDilations", spatial, 1)
 	for i := range spatial {
 		c.windows = append(c.windows, window{
 			operand: input[c.axes.InputSpatial[i]], size: kernel[c.axes.KernelSpatial[i]],
 			result: node.Shape().Dimensions[c.axes.OutputSpatial[i]],
-			stride: strides[i], operandDilation: inputDilations[i], windowDilation: kernelDilations[i], padding: paddings[i],
+			stride: strides[i], operandDilation: inputDilations[i], windowDilation: kernelDilations[i],
+			padding: paddings[i],
 		})
 	}
 	batchGroups = max(1, p.number("batchGroupCount"))
@@ -55,23 +57,26 @@ func newConvolution(node *graph.Node) (c convolution, batchGroups int) {
 
 func readAxes(p parameters) compute.ConvolveAxesConfig {
 	return compute.ConvolveAxesConfig{
-		InputBatch: p.number("InputBatch"), InputChannels: p.number("InputChannels"), InputSpatial: p.numbers("InputSpatial"),
+		InputBatch: p.number("InputBatch"), InputChannels: p.number("InputChannels"),
+		InputSpatial:        p.numbers("InputSpatial"),
 		KernelInputChannels: p.number("KernelInputChannels"), KernelOutputChannels: p.number("KernelOutputChannels"),
 		KernelSpatial: p.numbers("KernelSpatial"),
-		OutputBatch:   p.number("OutputBatch"), OutputChannels: p.number("OutputChannels"), OutputSpatial: p.numbers("OutputSpatial"),
+		OutputBatch:   p.number("OutputBatch"), OutputChannels: p.number("OutputChannels"),
+		OutputSpatial: p.numbers("OutputSpatial"),
 	}
 }
 
-// byInput returns the input's cotangent: the result's cotangent convolved with the reversed kernel, whose input and output
-// channels change places.
+// byInput returns the input's cotangent: the result's cotangent convolved with the reversed kernel, whose input and
+// output channels change places.
 func (c convolution) byInput(kernel, cotangent *graph.Node, dimensions []int) *graph.Node {
 	a := c.axes
 	kernel = moveGroups(kernel, a.KernelOutputChannels, a.KernelInputChannels, c.groups)
 	back := convolution{
 		axes: compute.ConvolveAxesConfig{
 			InputBatch: a.OutputBatch, InputChannels: a.OutputChannels, InputSpatial: a.OutputSpatial,
-			KernelInputChannels: a.KernelOutputChannels, KernelOutputChannels: a.KernelInputChannels, KernelSpatial: a.KernelSpatial,
-			OutputBatch: a.InputBatch, OutputChannels: a.InputChannels, OutputSpatial: a.InputSpatial,
+			KernelInputChannels: a.KernelOutputChannels, KernelOutputChannels: a.KernelInputChannels,
+			KernelSpatial: a.KernelSpatial,
+			OutputBatch:   a.InputBatch, OutputChannels: a.InputChannels, OutputSpatial: a.InputSpatial,
 		},
 		windows: collect(c.windows, window.byOperand),
 		groups:  c.groups,
@@ -79,8 +84,8 @@ func (c convolution) byInput(kernel, cotangent *graph.Node, dimensions []int) *g
 	return back.apply(cotangent, reverse(kernel, a.KernelSpatial), dimensions)
 }
 
-// byKernel returns the kernel's cotangent: the input convolved with the result's cotangent. The sum runs over the batch, which
-// takes the channels' place, and the input's channels take the batch's.
+// byKernel returns the kernel's cotangent: the input convolved with the result's cotangent. The sum runs over the
+// batch, which takes the channels' place, and the input's channels take the batch's.
 func (c convolution) byKernel(input, cotangent *graph.Node, dimensions []int) *graph.Node {
 	a := c.axes
 	input = moveGroups(input, a.InputChannels, a.InputBatch, c.groups)

@@ -76,12 +76,15 @@ func (c convolution) graph(input, kernel *graph.Node) *graph.Node {
 	var paddings [][2]int
 	for _, a := range c.spatial {
 		strides, paddings = append(strides, a.stride), append(paddings, [2]int{a.before, a.after})
-		inputDilations, kernelDilations = append(inputDilations, a.inputDilation), append(kernelDilations, a.kernelDilation)
+		inputDilations, kernelDilations = append(inputDilations, a.inputDilation),
+			append(kernelDilations, a.kernelDilation)
 	}
-	return graph.ConvGeneral(input, kernel, axes, strides, paddings, inputDilations, kernelDilations, c.channelGroups, c.batchGroups)
+	return graph.ConvGeneral(input, kernel, axes, strides, paddings, inputDilations, kernelDilations, c.channelGroups,
+		c.batchGroups)
 }
 
-// byHand visits every product of an input and a kernel element, with the output element that it is added to, as offsets.
+// byHand visits every product of an input and a kernel element, with the output element that it is added to, as
+// offsets.
 func (c convolution) byHand(visit func(input, kernel, output int)) {
 	offset := func(sizes, places, at []int) int {
 		placed, index := place(sizes, places), place(at, places)
@@ -110,7 +113,8 @@ func (c convolution) byHand(visit func(input, kernel, output int)) {
 			}
 			tap := slices.Clone(k)
 			tap[0], tap[1] = k[1], out[1]
-			visit(offset(inputSizes, c.input, in), offset(kernelSizes, c.kernel, tap), offset(outputSizes, c.output, out))
+			visit(offset(inputSizes, c.input, in), offset(kernelSizes, c.kernel, tap),
+				offset(outputSizes, c.output, out))
 		})
 	})
 }
@@ -177,7 +181,8 @@ func TestConvolutionDerivatives(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return c.graph(in[0], in[1]) },
-					networktest.Normal(rng, place(c.inputSizes(), c.input)...), networktest.Normal(rng, place(c.kernelSizes(), c.kernel)...))
+					networktest.Normal(rng, place(c.inputSizes(), c.input)...),
+					networktest.Normal(rng, place(c.kernelSizes(), c.kernel)...))
 			})
 		})
 	}
@@ -200,8 +205,9 @@ func randomConvolution(rng *rand.Rand) convolution {
 	c := convolution{batch: upTo(3), inChannels: upTo(3), outChannels: upTo(3), channelGroups: 1, batchGroups: 1,
 		input: rng.Perm(rank + 2), kernel: rng.Perm(rank + 2), output: rng.Perm(rank + 2)}
 	for range rank {
-		a := spatialAxis{length: upTo(6), kernel: upTo(4), stride: upTo(3), inputDilation: upTo(3), kernelDilation: upTo(3),
-			before: rng.IntN(5), after: rng.IntN(5)}
+		a := spatialAxis{length: upTo(6), kernel: upTo(4), stride: upTo(3), inputDilation: upTo(3),
+			kernelDilation: upTo(3),
+			before:         rng.IntN(5), after: rng.IntN(5)}
 		a.after += max(0, (a.kernel-1)*a.kernelDilation-(a.length-1)*a.inputDilation-a.before-a.after)
 		c.spatial = append(c.spatial, a)
 	}

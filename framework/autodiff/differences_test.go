@@ -71,9 +71,10 @@ func weightedSum(x *graph.Node) *graph.Node {
 	return graph.ReduceAllSum(graph.Mul(x, weights))
 }
 
-// checkDerivatives compares first and second derivatives of a function of arrays with central differences: of a weighted
-// sum s of sin f, and of a weighted sum of the squares of the derivatives of s.
-func checkDerivatives(t *testing.T, engine compute.Backend, f func(in []*graph.Node) *graph.Node, inputs ...networktest.Array) {
+// checkDerivatives compares first and second derivatives of a function of arrays with central differences: of a
+// weighted sum s of sin f, and of a weighted sum of the squares of the derivatives of s.
+func checkDerivatives(t *testing.T, engine compute.Backend, f func(in []*graph.Node) *graph.Node,
+	inputs ...networktest.Array) {
 	t.Helper()
 	first := func(in []*graph.Node) *graph.Node { return weightedSum(graph.Sin(f(in))) }
 	second := func(in []*graph.Node) *graph.Node {
@@ -92,9 +93,13 @@ func checkDerivatives(t *testing.T, engine compute.Backend, f func(in []*graph.N
 }
 
 // checkGradient compares the gradient of a scalar with central differences in some coordinates of each input.
-func checkGradient(t *testing.T, engine compute.Backend, scalar func(in []*graph.Node) *graph.Node, inputs []networktest.Array) {
+func checkGradient(t *testing.T, engine compute.Backend, scalar func(in []*graph.Node) *graph.Node,
+	inputs []networktest.Array) {
 	t.Helper()
-	exact := compile(t, engine, func(in []*graph.Node) []*graph.Node { return graph.Gradient(scalar(in), in...) })(inputs...)
+	exact := compile(t, engine, func(in []*graph.Node) []*graph.Node {
+		return graph.Gradient(scalar(in),
+			in...)
+	})(inputs...)
 	value := compile(t, engine, func(in []*graph.Node) []*graph.Node { return []*graph.Node{scalar(in)} })
 	const step, tolerance, coordinates = 1e-5, 1e-6, 10
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -6,8 +6,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// GoMLX's own rule for products takes the axes that an operand contracts for increasing, and else transposes the cotangent or
-// fails.
+// GoMLX's own rule for products takes the axes that an operand contracts for increasing, and else transposes the
+// cotangent or fails.
 func init() {
 	register(graph.NodeTypeDotGeneral, func(node, cotangent *graph.Node) []*graph.Node {
 		p := parametersOf(node)
@@ -32,8 +32,8 @@ func dotVJP(cotangent *graph.Node, lhs, rhs operand) []*graph.Node {
 	}
 }
 
-// contract returns the cotangent of operand `to`: the product of the result's cotangent with the `other` operand over the
-// other's free axes, which start at axis `first` of the cotangent, brought into the order of `to`'s axes.
+// contract returns the cotangent of operand `to`: the product of the result's cotangent with the `other` operand over
+// the other's free axes, which start at axis `first` of the cotangent, brought into the order of `to`'s axes.
 func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
 	product := graph.DotGeneral(
 		cotangent, iota(first, len(other.free)), iota(0, len(other.batch)),

@@ -22,10 +22,12 @@ type contraction struct {
 	lhsFree, rhsFree, out []rune
 }
 
-// newContraction names batch axes b c, contracted axes k l m, and free axes i j and p q, and shuffles both operands' axes.
+// newContraction names batch axes b c, contracted axes k l m, and free axes i j and p q, and shuffles both operands'
+// axes.
 func newContraction(rng *rand.Rand, batch, contracted, lhsFree, rhsFree int) contraction {
 	c := contraction{sizes: map[rune]int{'b': 2, 'c': 3, 'k': 4, 'l': 2, 'm': 3, 'i': 3, 'j': 2, 'p': 2, 'q': 4},
-		batch: []rune("bc")[:batch], contracted: []rune("klm")[:contracted], lhsFree: []rune("ij")[:lhsFree], rhsFree: []rune("pq")[:rhsFree]}
+		batch: []rune("bc")[:batch], contracted: []rune("klm")[:contracted], lhsFree: []rune("ij")[:lhsFree],
+		rhsFree: []rune("pq")[:rhsFree]}
 	shuffle := func(groups ...[]rune) (axes []rune) {
 		for _, group := range groups {
 			axes = append(axes, group...)
@@ -70,7 +72,8 @@ func (c contraction) dot(lhs, rhs *graph.Node) *graph.Node {
 		}
 		return found
 	}
-	return graph.DotGeneral(lhs, places(c.lhs, c.contracted), places(c.lhs, c.batch), rhs, places(c.rhs, c.contracted), places(c.rhs, c.batch))
+	return graph.DotGeneral(lhs, places(c.lhs, c.contracted), places(c.lhs, c.batch), rhs, places(c.rhs, c.contracted),
+		places(c.rhs, c.batch))
 }
 
 // byHand sums a times b over all axes that are not in out.
@@ -143,7 +146,8 @@ func TestDotGeneralSecondDerivatives(t *testing.T) {
 			weights := networktest.Normal(rng, c.dimensions(c.out)...)
 			lhs, rhs := networktest.Normal(rng, c.dimensions(c.lhs)...), networktest.Normal(rng, c.dimensions(c.rhs)...)
 			networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-				first := graph.Gradient(graph.ReduceAllSum(graph.Mul(graph.Sin(c.dot(in[0], in[1])), in[2])), in[0], in[1])
+				first := graph.Gradient(graph.ReduceAllSum(graph.Mul(graph.Sin(c.dot(in[0], in[1])),
+					in[2])), in[0], in[1])
 				return graph.Add(graph.ReduceAllSum(graph.Square(first[0])), graph.ReduceAllSum(graph.Square(first[1])))
 			}, lhs, rhs, weights)
 		})
@@ -188,7 +192,10 @@ func TestDotDerivatives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			lhs, rhs := networktest.Normal(rng, shape[0]...), networktest.Normal(rng, shape[1]...)
 			onEngines(t, func(t *testing.T, engine compute.Backend) {
-				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Dot(in[0], in[1]).Product() }, lhs, rhs)
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+					return graph.Dot(in[0],
+						in[1]).Product()
+				}, lhs, rhs)
 			})
 		})
 	}

@@ -2,8 +2,8 @@ package autodiff
 
 import "github.com/gomlx/gomlx/core/graph"
 
-// Elementwise operations that GoMLX has no rule for, and the larger and smaller of two, where its rule gives NaN for equal
-// infinities and treats equal values differently in both: here the first operand counts, as in a pool.
+// Elementwise operations that GoMLX has no rule for, and the larger and smaller of two, where its rule gives NaN for
+// equal infinities and treats equal values differently in both: here the first operand counts, as in a pool.
 func init() {
 	register(graph.NodeTypeIdentity, func(_, cotangent *graph.Node) []*graph.Node { return []*graph.Node{cotangent} })
 	register(graph.NodeTypeRsqrt, func(node, cotangent *graph.Node) []*graph.Node {
@@ -16,7 +16,10 @@ func init() {
 	register(graph.NodeTypeMax, func(node, cotangent *graph.Node) []*graph.Node {
 		return choiceVJP(node, cotangent, graph.GreaterOrEqual)
 	})
-	register(graph.NodeTypeMin, func(node, cotangent *graph.Node) []*graph.Node { return choiceVJP(node, cotangent, graph.LessOrEqual) })
+	register(graph.NodeTypeMin, func(node, cotangent *graph.Node) []*graph.Node {
+		return choiceVJP(node, cotangent,
+			graph.LessOrEqual)
+	})
 	register(graph.NodeTypeRem, remainderVJP)
 	register(graph.NodeTypeClamp, clampVJP)
 	for _, step := range []graph.NodeType{
@@ -37,7 +40,8 @@ func init() {
 func choiceVJP(node, cotangent *graph.Node, choosesFirst func(x, y *graph.Node) *graph.Node) []*graph.Node {
 	x, y := node.Inputs()[0], node.Inputs()[1]
 	first, zero := choosesFirst(x, y), graph.ZerosLike(cotangent)
-	return []*graph.Node{reduceTo(x, graph.Where(first, cotangent, zero)), reduceTo(y, graph.Where(first, zero, cotangent))}
+	return []*graph.Node{reduceTo(x, graph.Where(first, cotangent, zero)),
+		reduceTo(y, graph.Where(first, zero, cotangent))}
 }
 
 // remainderVJP: x rem y is x - q y, with the quotient q an integer.
@@ -47,8 +51,8 @@ func remainderVJP(node, cotangent *graph.Node) []*graph.Node {
 	return []*graph.Node{reduceTo(x, cotangent), reduceTo(y, graph.Neg(graph.Mul(cotangent, quotient)))}
 }
 
-// clampVJP passes the cotangent to x inside the bounds and on them, else to the bound that x was moved to; the upper bound
-// goes before the lower one where they cross.
+// clampVJP passes the cotangent to x inside the bounds and on them, else to the bound that x was moved to; the upper
+// bound goes before the lower one where they cross.
 func clampVJP(node, cotangent *graph.Node) []*graph.Node {
 	low, x, high := node.Inputs()[0], node.Inputs()[1], node.Inputs()[2]
 	above := graph.GreaterThan(graph.Max(low, x), high)

@@ -23,20 +23,36 @@ func TestElementwiseDerivatives(t *testing.T) {
 		f      func(in []*graph.Node) *graph.Node
 		inputs []networktest.Array
 	}{
-		{"reciprocal root", func(in []*graph.Node) *graph.Node { return graph.Rsqrt(in[0]) }, []networktest.Array{positive}},
-		{"exponential less one", func(in []*graph.Node) *graph.Node { return graph.Expm1(in[0]) }, []networktest.Array{x}},
-		{"identity", func(in []*graph.Node) *graph.Node { return graph.Identity(graph.Square(in[0])) }, []networktest.Array{x}},
-		{"larger", func(in []*graph.Node) *graph.Node { return graph.Max(graph.Square(in[0]), in[1]) }, []networktest.Array{x, positive}},
-		{"smaller", func(in []*graph.Node) *graph.Node { return graph.Min(graph.Square(in[0]), in[1]) }, []networktest.Array{x, positive}},
-		{"larger than repeated values", func(in []*graph.Node) *graph.Node { return graph.Max(in[0], in[1]) }, []networktest.Array{x, row}},
-		{"smaller than a scalar", func(in []*graph.Node) *graph.Node { return graph.Min(in[0], in[1]) }, []networktest.Array{x, {Data: []float64{0.1}}}},
-		{"remainder", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, positive}},
-		{"remainder by repeated values", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, row}},
-		{"remainder by a scalar", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) },
+		{"reciprocal root", func(in []*graph.Node) *graph.Node { return graph.Rsqrt(in[0]) },
+			[]networktest.Array{positive}},
+		{"exponential less one", func(in []*graph.Node) *graph.Node { return graph.Expm1(in[0]) },
+			[]networktest.Array{x}},
+		{"identity", func(in []*graph.Node) *graph.Node { return graph.Identity(graph.Square(in[0])) },
+			[]networktest.Array{x}},
+		{"larger", func(in []*graph.Node) *graph.Node { return graph.Max(graph.Square(in[0]), in[1]) },
+			[]networktest.Array{x, positive}},
+		{"smaller", func(in []*graph.Node) *graph.Node { return graph.Min(graph.Square(in[0]), in[1]) },
+			[]networktest.Array{x, positive}},
+		{"larger than repeated values", func(in []*graph.Node) *graph.Node { return graph.Max(in[0], in[1]) },
+			[]networktest.Array{x, row}},
+		{"smaller than a scalar", func(in []*graph.Node) *graph.Node { return graph.Min(in[0], in[1]) },
+			[]networktest.Array{x, {Data: []float64{0.1}}}},
+		{"remainder", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) },
+			[]networktest.Array{x, positive}},
+		{"remainder by repeated values", func(in []*graph.Node) *graph.Node {
+			return graph.Rem(graph.MulScalar(in[0],
+				5), in[1])
+		}, []networktest.Array{x, row}},
+		{"remainder by a scalar", func(in []*graph.Node) *graph.Node {
+			return graph.Rem(graph.MulScalar(in[0], 5), in[1])
+		},
 			[]networktest.Array{x, {Data: []float64{0.9}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine compute.Backend) { checkDerivatives(t, engine, test.f, test.inputs...) })
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
+				checkDerivatives(t, engine, test.f,
+					test.inputs...)
+			})
 		})
 	}
 }
@@ -48,7 +64,8 @@ func TestEqualOperands(t *testing.T) {
 	y := networktest.Array{Dimensions: []int{5}, Data: []float64{0, infinity, -infinity, 2, 1}}
 	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
-			return append(graph.Gradient(graph.ReduceAllSum(graph.Max(in[0], in[1])), in...), graph.Gradient(graph.ReduceAllSum(graph.Min(in[0], in[1])), in...)...)
+			return append(graph.Gradient(graph.ReduceAllSum(graph.Max(in[0], in[1])), in...),
+				graph.Gradient(graph.ReduceAllSum(graph.Min(in[0], in[1])), in...)...)
 		})(x, y)
 		near(t, "larger, first", got[0].Data, []float64{1, 1, 1, 0, 1}, 0)
 		near(t, "larger, second", got[1].Data, []float64{0, 0, 0, 1, 0}, 0)
@@ -63,8 +80,10 @@ func TestStepsHaveNoDerivative(t *testing.T) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			x := in[0]
 			number := func(condition *graph.Node) *graph.Node { return graph.ConvertDType(condition, x.DType()) }
-			steps := []*graph.Node{graph.Floor(x), graph.Ceil(x), graph.Round(x), graph.Sign(x), number(graph.IsFinite(x)),
-				number(graph.GreaterThan(x, graph.ZerosLike(x))), number(graph.Equal(x, x)), graph.ConvertDType(graph.ArgMax(x, 0), x.DType())}
+			steps := []*graph.Node{graph.Floor(x), graph.Ceil(x), graph.Round(x), graph.Sign(x),
+				number(graph.IsFinite(x)),
+				number(graph.GreaterThan(x, graph.ZerosLike(x))), number(graph.Equal(x, x)),
+				graph.ConvertDType(graph.ArgMax(x, 0), x.DType())}
 			sum := graph.ReduceAllSum(graph.Square(x))
 			for _, step := range steps {
 				sum = graph.Add(sum, graph.ReduceAllSum(step))

@@ -5,8 +5,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// maxConjugateGradients bounds the unrolled iterations. A Gram matrix whose eigenvalues differ by a factor of 100 needs no
-// more: the error shrinks by 9/11 in each iteration, so by 1e-5 in 64.
+// maxConjugateGradients bounds the unrolled iterations. A Gram matrix whose eigenvalues differ by a factor of 100
+// needs no more: the error shrinks by 9/11 in each iteration, so by 1e-5 in 64.
 const maxConjugateGradients = 64
 
 // solvedResidual is the relative residual |b - A z|/|b| at which a system counts as solved, near to single precision.
@@ -21,7 +21,8 @@ func Rows(value *graph.Node, derivative Linear) []*graph.Node {
 		unit := graph.OnesLike(value)
 		if codimension > 1 {
 			unit = graph.ConvertDType(graph.Equal(
-				graph.Iota(g, shapes.Make(value.DType(), batch, codimension), 1), graph.Scalar(g, value.DType(), j)), value.DType())
+				graph.Iota(g, shapes.Make(value.DType(), batch, codimension), 1), graph.Scalar(g, value.DType(), j)),
+				value.DType())
 		}
 		rows[j] = derivative.VJP(unit)
 	}
@@ -49,9 +50,9 @@ func RowMatrix(a, b []*graph.Node) [][]*graph.Node {
 	return matrix
 }
 
-// SolveDense returns the solution of A z = b for b [batch, c] and a small matrix per row, by elimination without pivoting,
-// which the matrices met here (products of nearby Jacobians) don't need. A singular matrix gives infinities or NaN, which
-// callers count as unsolved.
+// SolveDense returns the solution of A z = b for b [batch, c] and a small matrix per row, by elimination without
+// pivoting, which the matrices met here (products of nearby Jacobians) don't need. A singular matrix gives infinities
+// or NaN, which callers count as unsolved.
 func SolveDense(a [][]*graph.Node, b *graph.Node) *graph.Node {
 	c := len(a)
 	if c == 1 {
@@ -81,14 +82,14 @@ func SolveDense(a [][]*graph.Node, b *graph.Node) *graph.Node {
 }
 
 // ConjugateGradients solves A z = b row by row for b [batch, c] and a symmetric positive definite A given by its
-// products (Nocedal and Wright 2006, algorithm 5.2), in at most c iterations and at most 64. A row whose residual is within a
-// millionth of b stays.
+// products (Nocedal and Wright 2006, algorithm 5.2), in at most c iterations and at most 64. A row whose residual is
+// within a millionth of b stays.
 func ConjugateGradients(product func(v *graph.Node) *graph.Node, b *graph.Node, dimension int) *graph.Node {
 	return Krylov{min(dimension, maxConjugateGradients), solvedResidual}.Solve(product, b).Z
 }
 
-// Krylov says how far conjugate gradients go: so many iterations, all of them in the graph, of which a row takes as many as its relative
-// residual |b - A z|/|b| is above the tolerance.
+// Krylov says how far conjugate gradients go: so many iterations, all of them in the graph, of which a row takes as
+// many as its relative residual |b - A z|/|b| is above the tolerance.
 type Krylov struct {
 	Iterations int
 	Tolerance  float64
@@ -97,12 +98,13 @@ type Krylov struct {
 // Solution is what conjugate gradients have found of a system.
 type Solution struct {
 	Z *graph.Node // [batch, c]
-	// Residual and Taken tell of each row its relative residual, 0 where b is 0, and the iterations that it took, [batch, 1].
+	// Residual and Taken are, for each row, its relative residual, 0 where b is 0, and the iterations that it took,
+	// [batch, 1].
 	Residual, Taken *graph.Node
 }
 
-// Solve solves A z = b as ConjugateGradients does. Stopped early it gives the z for which (z - A^-1 b)^T A (z - A^-1 b) is least of those
-// that so many products lead to, so that the smallest eigenvalues are left out first.
+// Solve solves A z = b as ConjugateGradients does. Stopped early it gives the z for which (z - A^-1 b)^T A (z - A^-1
+// b) is least of those that so many products lead to, so that the smallest eigenvalues are left out first.
 func (k Krylov) Solve(product func(v *graph.Node) *graph.Node, b *graph.Node) Solution {
 	solution := graph.ZerosLike(b)
 	residual, direction := b, b

@@ -15,7 +15,8 @@ import (
 )
 
 // grams returns a batch of symmetric positive definite matrices J J^T with J [c, n], and right sides.
-func grams(rng *rand.Rand, batch, c, n int) (jacobians []*mat.Dense, rows []networktest.Array, right networktest.Array) {
+func grams(rng *rand.Rand, batch, c, n int) (jacobians []*mat.Dense, rows []networktest.Array,
+	right networktest.Array) {
 	jacobians = make([]*mat.Dense, batch)
 	rows = make([]networktest.Array, c)
 	for j := range rows {
@@ -98,7 +99,10 @@ func TestConjugateGradientsAgainstGonum(t *testing.T) {
 // Rows that are solved from the start stay where they are, without 0/0.
 func TestConjugateGradientsOfZero(t *testing.T) {
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{autodiff.ConjugateGradients(func(v *graph.Node) *graph.Node { return graph.MulScalar(v, 2) }, in[0], 3)}
+		return []*graph.Node{autodiff.ConjugateGradients(func(v *graph.Node) *graph.Node {
+			return graph.MulScalar(v,
+				2)
+		}, in[0], 3)}
 	}, networktest.Matrix([]float64{0, 0, 0}, []float64{2, -4, 6}))
 	near(t, "solution", got[0].Data, []float64{0, 0, 0, 1, -2, 3}, 1e-15)
 }
@@ -164,7 +168,8 @@ func TestFactorizationAgainstGonum(t *testing.T) {
 		}, right, matrices(jacobians), matrices(nearby), other)
 		near(t, fmt.Sprintf("solution of size %d", c), got[0].Data, solved(t, jacobians, jacobians, right), 1e-9)
 		near(t, fmt.Sprintf("second solution of size %d", c), got[1].Data, solved(t, jacobians, jacobians, other), 1e-9)
-		near(t, fmt.Sprintf("solution of size %d, not symmetric", c), got[2].Data, solved(t, nearby, jacobians, right), 1e-8)
+		near(t, fmt.Sprintf("solution of size %d, not symmetric", c), got[2].Data,
+			solved(t, nearby, jacobians, right), 1e-8)
 	}
 }
 
@@ -196,15 +201,16 @@ func TestFactorizationOfASingularMatrixIsNotFinite(t *testing.T) {
 	}
 }
 
-// Of a diagonal matrix with k different eigenvalues, k iterations find the solution, fewer leave the residual that they tell, and rows within the
-// tolerance take none.
+// Of a diagonal matrix with k different eigenvalues, k iterations find the solution, fewer leave the residual that
+// they tell, and rows within the tolerance take none.
 func TestKrylovTellsResidualAndIterations(t *testing.T) {
 	eigenvalues := []float64{1, 1, 4, 4}
 	b := networktest.Matrix([]float64{1, 1, 1, 1}, []float64{2, 0, 0, 0}, []float64{0, 0, 0, 0})
 	solve := func(iterations int) []networktest.Array {
 		return networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 			diagonal := graph.ConstAsDType(in[0].Graph(), in[0].DType(), [][]float64{eigenvalues})
-			s := autodiff.Krylov{Iterations: iterations, Tolerance: 1e-6}.Solve(func(v *graph.Node) *graph.Node { return graph.Mul(diagonal, v) }, in[0])
+			s := autodiff.Krylov{Iterations: iterations, Tolerance: 1e-6}.Solve(
+				func(v *graph.Node) *graph.Node { return graph.Mul(diagonal, v) }, in[0])
 			return []*graph.Node{s.Z, s.Residual, s.Taken}
 		}, b)
 	}

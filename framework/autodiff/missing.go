@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// The rules of this package need an operation that not every backend has, and one that GoMLX's own has in part; there they are
-// composed of others.
+// The rules of this package need an operation that not every backend has, and one that GoMLX's own has in part; there
+// they are composed of others.
 
 func supports(x *graph.Node, operation compute.OpType) bool {
 	return x.Graph().Backend().Capabilities().Operations[operation]
@@ -42,7 +42,8 @@ func pad(x, fill *graph.Node, axes []compute.PadAxis) *graph.Node {
 	return x
 }
 
-// isReference tells whether a node is computed by GoMLX's own backend, whose Pad of v0.28.2 fails where it takes elements away.
+// isReference reports whether a node is computed by GoMLX's own backend, whose Pad of v0.28.2 fails where it takes
+// elements away.
 func isReference(x *graph.Node) bool { return x.Graph().Backend().String() == "go" }
 
 func crops(a compute.PadAxis) bool { return a.Start < 0 || a.End < 0 }

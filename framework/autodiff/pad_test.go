@@ -31,7 +31,10 @@ func TestPadDerivatives(t *testing.T) {
 				if strings.HasPrefix(name, "cropped") && engine.String() == backend.Reference {
 					t.Skip("GoMLX's own backend of v0.28.2 fails where Pad takes elements away")
 				}
-				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Pad(in[0], in[1], axes...) }, x, fill)
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+					return graph.Pad(in[0], in[1],
+						axes...)
+				}, x, fill)
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
 					return graph.Pad(in[0], graph.Scalar(in[0].Graph(), in[0].DType(), 0.5), axes...)
 				}, x)
@@ -54,11 +57,15 @@ func TestClampDerivatives(t *testing.T) {
 	x := networktest.Array{Dimensions: []int{2, 3}, Data: []float64{-2, -0.5, 0.25, 0.5, 1.5, 3}}
 	scalars := []networktest.Array{{Data: []float64{-1}}, {Data: []float64{1}}}
 	// The last bounds cross, and the upper one counts.
-	arrays := []networktest.Array{{Dimensions: []int{2, 3}, Data: []float64{-1, -1, 1, -3, 1, 2}}, {Dimensions: []int{2, 3}, Data: []float64{0, 0, 2, 0, 2, -1}}}
+	arrays := []networktest.Array{{Dimensions: []int{2, 3}, Data: []float64{-1, -1, 1, -3, 1, 2}},
+		{Dimensions: []int{2, 3}, Data: []float64{0, 0, 2, 0, 2, -1}}}
 	for name, bounds := range map[string][]networktest.Array{"scalars": scalars, "arrays": arrays} {
 		t.Run(name, func(t *testing.T) {
 			onEngines(t, func(t *testing.T, engine compute.Backend) {
-				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Clamp(in[1], in[0], in[2]) }, x, bounds[0], bounds[1])
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+					return graph.Clamp(in[1], in[0],
+						in[2])
+				}, x, bounds[0], bounds[1])
 			}, compute.OpTypeClamp)
 		})
 	}
@@ -69,7 +76,8 @@ func TestClampOnItsBounds(t *testing.T) {
 	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			return graph.Gradient(graph.ReduceAllSum(graph.Clamp(in[1], in[0], in[2])), in...)
-		})(networktest.Array{Dimensions: []int{4}, Data: []float64{-1, 1, -2, 2}}, networktest.Array{Data: []float64{-1}}, networktest.Array{Data: []float64{1}})
+		})(networktest.Array{Dimensions: []int{4}, Data: []float64{-1, 1, -2, 2}},
+			networktest.Array{Data: []float64{-1}}, networktest.Array{Data: []float64{1}})
 		near(t, "by x", got[0].Data, []float64{1, 1, 0, 0}, 0)
 		near(t, "by the lower bound", got[1].Data, []float64{1}, 0)
 		near(t, "by the upper bound", got[2].Data, []float64{1}, 0)

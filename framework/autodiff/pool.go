@@ -8,9 +8,9 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// GoMLX's rules for pooling can't be differentiated again. Here the derivative of a windowed sum is a windowed sum, and
-// that of a windowed maximum a selection: among equal values the first in row-major order is selected, as in PyTorch, and
-// a window that holds NaN selects nothing.
+// GoMLX's rules for pooling can't be differentiated again. Here the derivative of a windowed sum is a windowed sum,
+// and that of a windowed maximum a selection: among equal values the first in row-major order is selected, as in
+// PyTorch, and a window that holds NaN selects nothing.
 func init() {
 	register(graph.NodeTypeReduceWindow, func(node, cotangent *graph.Node) []*graph.Node {
 		x := node.Inputs()[0]
@@ -38,7 +38,8 @@ func poolWindows(node *graph.Node) []window {
 	if len(strides) == 0 {
 		strides = sizes
 	}
-	inputDilations, windowDilations := p.numbersOr("inputDilations", x.Rank(), 1), p.numbersOr("windowDilations", x.Rank(), 1)
+	inputDilations, windowDilations := p.numbersOr("inputDilations", x.Rank(), 1),
+		p.numbersOr("windowDilations", x.Rank(), 1)
 	paddings := p.pairsOrZero("paddings", x.Rank())
 	windows := make([]window, x.Rank())
 	for axis := range windows {
@@ -91,8 +92,8 @@ func (s selection) scatter(cotangent *graph.Node) *graph.Node {
 	return unpad(parts[0], padding)
 }
 
-// parts are, for each place in a window in row-major order, the cotangents of the windows that selected the element there
-// and zeros for the others.
+// parts are, for each place in a window in row-major order, the cotangents of the windows that selected the element
+// there and zeros for the others.
 func (s selection) parts(padded, cotangent *graph.Node) []*graph.Node {
 	places := 1
 	for _, w := range s.windows {
@@ -134,7 +135,8 @@ func (w window) place(parts []*graph.Node, axis, length int) *graph.Node {
 	var sum *graph.Node
 	for j, part := range parts {
 		start := j * w.windowDilation
-		amounts[axis] = compute.PadAxis{Start: start, End: length - start - ((w.result-1)*w.stride + 1), Interior: w.stride - 1}
+		amounts[axis] = compute.PadAxis{Start: start, End: length - start - ((w.result-1)*w.stride + 1),
+			Interior: w.stride - 1}
 		if placed := padZero(part, amounts); sum == nil {
 			sum = placed
 		} else {

@@ -40,12 +40,14 @@ func (p pool) graph(x *graph.Node, kind compute.ReduceOpType) *graph.Node {
 	for i, a := range p {
 		paddings[i] = [2]int{a.before, a.after}
 	}
-	return graph.BackendReduceWindow(x, kind, p.sizes(func(a poolAxis) int { return a.window }), p.sizes(func(a poolAxis) int { return a.stride }),
-		p.sizes(func(a poolAxis) int { return a.baseDilation }), p.sizes(func(a poolAxis) int { return a.windowDilation }), paddings)
+	return graph.BackendReduceWindow(x, kind, p.sizes(func(a poolAxis) int { return a.window }),
+		p.sizes(func(a poolAxis) int { return a.stride }),
+		p.sizes(func(a poolAxis) int { return a.baseDilation }),
+		p.sizes(func(a poolAxis) int { return a.windowDilation }), paddings)
 }
 
-// cotangentByHand goes through each window in row-major order. The extreme's sign is +1 for maxima, -1 for minima, 0 for
-// sums.
+// cotangentByHand goes through each window in row-major order. The extreme's sign is +1 for maxima, -1 for minima, 0
+// for sums.
 func (p pool) cotangentByHand(x, cotangent []float64, extreme float64) []float64 {
 	back := make([]float64, len(x))
 	next := 0
@@ -103,7 +105,8 @@ func TestPoolCotangentsByHand(t *testing.T) {
 				}
 				onEngines(t, func(t *testing.T, engine compute.Backend) {
 					got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
-						return graph.Gradient(graph.ReduceAllSum(graph.Mul(p.graph(in[0], reduction.kind), in[1])), in[0])
+						return graph.Gradient(graph.ReduceAllSum(graph.Mul(p.graph(in[0], reduction.kind),
+							in[1])), in[0])
 					})(x, cotangent)
 					near(t, "cotangent", got[0].Data, p.cotangentByHand(x.Data, cotangent.Data, reduction.sign), 1e-12)
 				})
@@ -123,7 +126,10 @@ func TestPoolDerivatives(t *testing.T) {
 					x.Data[i] = 0.1 * float64(place)
 				}
 				onEngines(t, func(t *testing.T, engine compute.Backend) {
-					checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return p.graph(graph.Mul(in[0], in[0]), reduction.kind) }, x)
+					checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+						return p.graph(graph.Mul(in[0],
+							in[0]), reduction.kind)
+					}, x)
 				})
 			})
 		}
@@ -134,7 +140,9 @@ func TestPoolDerivatives(t *testing.T) {
 func TestMeanPoolDerivatives(t *testing.T) {
 	x := networktest.Normal(rand.New(rand.NewPCG(27, 28)), 2, 5, 4, 3)
 	onEngines(t, func(t *testing.T, engine compute.Backend) {
-		checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.MeanPool(in[0]).Window(2).PadSame().Done() }, x)
+		checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+			return graph.MeanPool(in[0]).Window(2).PadSame().Done()
+		}, x)
 	})
 }
 
@@ -144,7 +152,8 @@ func TestWindowedProductHasNoDerivative(t *testing.T) {
 			product := pool{{4, 2, 2, 1, 1, 0, 0}}.graph(x, compute.ReduceOpProduct)
 			return graph.Gradient(graph.ReduceAllSum(product), x)[0]
 		}, []float64{1, 2, 3, 4})
-		if err == nil || !strings.Contains(err.Error(), "ReduceWindow is known for sum, maximum and minimum, not for Product") {
+		if err == nil ||
+			!strings.Contains(err.Error(), "ReduceWindow is known for sum, maximum and minimum, not for Product") {
 			t.Fatalf("the derivative of a windowed product gives the error %v", err)
 		}
 	})

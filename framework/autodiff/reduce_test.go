@@ -17,7 +17,8 @@ func TestExtremesShareTheCotangent(t *testing.T) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			most, least := graph.ReduceMax(in[0], 1), graph.ReduceMin(in[0], 1)
 			all := graph.ReduceAllMin(in[0])
-			return []*graph.Node{graph.Gradient(weightedSum(most), in[0])[0], graph.Gradient(weightedSum(least), in[0])[0], graph.Gradient(all, in[0])[0]}
+			return []*graph.Node{graph.Gradient(weightedSum(most), in[0])[0],
+				graph.Gradient(weightedSum(least), in[0])[0], graph.Gradient(all, in[0])[0]}
 		})(x)
 		const a, b, c = 0.8414709848078965, 0.9092974268256817, 0.1411200080598672 // sin 1, sin 2, sin 3
 		near(t, "maximum", got[0].Data, []float64{a / 2, 0, a / 2, 0, b / 4, b / 4, b / 4, b / 4, 0, c, 0, 0}, 1e-15)

@@ -19,10 +19,10 @@ func register(kind graph.NodeType, rule func(node, cotangent *graph.Node) []*gra
 	}
 }
 
-// parameters are the settings of a node's operation: axes, strides, paddings. A rule needs them, but GoMLX 0.26 has no public
-// way to them: Node.Inputs gives operands alone, and the interface NodeInputs has only Type and String. Reflection, which may
-// read what it may not change, is surer than parsing String. A field that another version of GoMLX renames panics in every
-// test of its rule, and so can't give a wrong derivative.
+// parameters are the settings of a node's operation: axes, strides, paddings. A rule needs them, but GoMLX 0.26 has no
+// public way to them: Node.Inputs gives operands alone, and the interface NodeInputs has only Type and String.
+// Reflection, which may read what it may not change, is surer than parsing String. A field that another version of
+// GoMLX renames panics in every test of its rule, and so can't give a wrong derivative.
 type parameters struct{ fields reflect.Value }
 
 func parametersOf(node *graph.Node) parameters {

@@ -48,7 +48,8 @@ func readPadding(node *graph.Node) []compute.PadAxis {
 	axes := make([]compute.PadAxis, list.Len())
 	for i := range axes {
 		entry := parameters{list.Index(i)}
-		axes[i] = compute.PadAxis{Start: entry.number("Start"), End: entry.number("End"), Interior: entry.number("Interior")}
+		axes[i] = compute.PadAxis{Start: entry.number("Start"), End: entry.number("End"),
+			Interior: entry.number("Interior")}
 	}
 	return axes
 }

@@ -21,7 +21,10 @@ func TestSliceDerivatives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			onEngines(t, func(t *testing.T, engine compute.Backend) {
-				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Slice(in[0], ranges...) }, x)
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
+					return graph.Slice(in[0],
+						ranges...)
+				}, x)
 			})
 		})
 	}
@@ -33,7 +36,8 @@ func TestSliceCotangentInClosedForm(t *testing.T) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			taken := graph.Slice(in[0], graph.AxisRange(1, 6).Stride(2))
 			return graph.Gradient(graph.ReduceAllSum(graph.Mul(taken, in[1])), in[0])
-		})(networktest.Array{Dimensions: []int{7}, Data: make([]float64, 7)}, networktest.Array{Dimensions: []int{3}, Data: []float64{3, 4, 5}})
+		})(networktest.Array{Dimensions: []int{7}, Data: make([]float64, 7)},
+			networktest.Array{Dimensions: []int{3}, Data: []float64{3, 4, 5}})
 		near(t, "cotangent", got[0].Data, []float64{0, 3, 0, 4, 0, 5, 0}, 0)
 	})
 }

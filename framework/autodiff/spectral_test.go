@@ -27,7 +27,8 @@ func TestSpectralNormalizeAgainstGonum(t *testing.T) {
 		// u^T W v can't exceed the largest singular value, so what is left after dividing by it is at least 1.
 		largest := svd.Values(nil)[0]
 		if largest < 1-1e-12 || largest > 1.05 {
-			t.Errorf("a %v matrix has the largest singular value %v after normalization, want 1 to 1.05", shape, largest)
+			t.Errorf("a %v matrix has the largest singular value %v after normalization, want 1 to 1.05",
+				shape, largest)
 		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// window is one axis of a convolution or of a windowed sum. With X the operand after zeros are put between its elements,
+// window is one axis of a convolution or of a windowed sum. With X the operand after zeros are put between its
+// elements,
 //
 //	result[o] = sum over j of kernel[j] X[o stride + j windowDilation - padding[0]],  X[i operandDilation] = operand[i].
 //
@@ -18,7 +19,8 @@ type window struct {
 	padding                                 [2]int // zeros before and after X; negative to leave elements out
 }
 
-// spans returns the lengths of operand, window and result with the gaps that dilations, or the stride, put between elements.
+// spans returns the lengths of operand, window and result with the gaps that dilations, or the stride, put between
+// elements.
 func (w window) spans() (operand, size, result int) {
 	return (w.operand-1)*w.operandDilation + 1, (w.size-1)*w.windowDilation + 1, (w.result-1)*w.stride + 1
 }
@@ -33,7 +35,8 @@ func (w window) byOperand() window {
 	}
 }
 
-// byKernel returns the window that leads from the operand to the kernel's cotangent, with the result's cotangent as kernel.
+// byKernel returns the window that leads from the operand to the kernel's cotangent, with the result's cotangent as
+// kernel.
 func (w window) byKernel() window {
 	operand, size, result := w.spans()
 	return window{
@@ -43,9 +46,9 @@ func (w window) byKernel() window {
 	}
 }
 
-// crop brings windows, one for each of the given axes of x, into the form with no negative padding, which is the one that
-// every backend takes: elements of x that padding leaves out are cut off. It returns nil when none is left, so that the
-// result is 0.
+// crop brings windows, one for each of the given axes of x, into the form with no negative padding, which is the one
+// that every backend takes: elements of x that padding leaves out are cut off. It returns nil when none is left, so
+// that the result is 0.
 func crop(x *graph.Node, axes []int, windows []window) (*graph.Node, []window) {
 	cropped := slices.Clone(windows)
 	for i, axis := range axes {

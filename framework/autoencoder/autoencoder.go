@@ -123,7 +123,8 @@ func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int) error {
 	inputs := []backend.Array{{Dimensions: []int{t.Validation.Len(), t.Validation.Dim}, Data: t.Validation.Float32()}}
 	if len(problem.Inputs) > 1 {
-		noise := backend.Array{Dimensions: []int{t.Validation.Len(), latent}, Data: make([]float32, t.Validation.Len()*latent)}
+		noise := backend.Array{Dimensions: []int{t.Validation.Len(), latent},
+			Data: make([]float32, t.Validation.Len()*latent)}
 		sampler.Normal(noise.Data, random.New(t.Seed, "autoencoder/validation", 0))
 		inputs = append(inputs, noise)
 	}

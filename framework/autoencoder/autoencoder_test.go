@@ -14,15 +14,16 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// Points of a segment are decoded where they were, by the networks that are loaded: within 0.05 of a segment of length 2.2. By
-// networks that were never trained they are not.
+// Points of a segment are decoded where they were, by the networks that are loaded: within 0.05 of a segment of length
+// 2.2. By networks that were never trained they are not.
 func TestTrainedPairsReconstruct(t *testing.T) {
 	data := points.New(100, 2)
 	for i := range data.Len() {
 		x := 2*float64(i)/99 - 1
 		copy(data.At(i), []float64{x, x / 2})
 	}
-	a := &Autoencoder{Encoder: traintest.MLP(8), Decoder: traintest.MLP(8), Loss: &loss.Reconstruction{}, Training: traintest.Training(100, 25, 0.01, nil)}
+	a := &Autoencoder{Encoder: traintest.MLP(8), Decoder: traintest.MLP(8), Loss: &loss.Reconstruction{},
+		Training: traintest.Training(100, 25, 0.01, nil)}
 	task := traintest.Task(t, data, supporttest.Square)
 	farthest := func(encoder, decoder network.Trained) float64 {
 		e, err := network.NewEvaluator(task.Engine, "reconstruction", []network.Trained{encoder, decoder}, []int{2},

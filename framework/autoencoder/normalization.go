@@ -18,13 +18,14 @@ import (
 	"ebim/framework/train"
 )
 
-// Normalization trains an autoencoder, which has been trained to reconstruct, as an energy-based model of the data's space: a normalized
-// autoencoder (Yoon et al. 2021). Its energy is the reconstruction error, and contrastive divergence raises that of what it reconstructs
-// without it being data:
+// Normalization trains an autoencoder, which has been trained to reconstruct, as an energy-based model of the data's
+// space: a normalized autoencoder (Yoon et al. 2021). Its energy is the reconstruction error, and contrastive
+// divergence raises that of what it reconstructs without it being data:
 //
 //	E (E(x) - E(x')) + w E E(x')^2 + p |encoder's parameters|^2,  E(x) = |x - f(g(x))|^2 / (n T)
 //
-// over data x and negative points x' that chains lead to: of codes z, under E(f(z)), and then from f(z) in the data's space, in the box.
+// over data x and negative points x' that chains lead to: of codes z, under E(f(z)), and then from f(z) in the data's
+// space, in the box.
 type Normalization struct {
 	Temperature     float64         `yaml:"temperature" default:"1" range:"(0, inf)" doc:"T, by which the mean squared error of a coordinate is divided to be the energy"`
 	LatentSampler   sampler.Ambient `yaml:"latent_sampler" default:"{langevin: {steps: 10, noise: 0.05, step: 0.4, buffer: {size: 10000}}}" doc:"sampler of the codes, whose chains go on from its buffer; Yoon's steps take the whole gradient, and so are half of these"`
@@ -38,12 +39,14 @@ type Normalization struct {
 func (s *Normalization) Check() error {
 	for field, moves := range map[string]sampler.Ambient{"latent_sampler": s.LatentSampler, "sampler": s.Sampler} {
 		if moves != nil && moves.ChainSettings().Tuning != nil {
-			return &config.FieldError{Field: field, Found: "a sampler with a Metropolis test, whose points are moved to a sphere or into a box after it",
+			return &config.FieldError{Field: field,
+				Found:   "a sampler with a Metropolis test, whose points are moved to a sphere or into a box after it",
 				Allowed: "one without, such as langevin"}
 		}
 	}
 	if s.Training.ValidateEvery > 0 {
-		return &config.FieldError{Field: "training.validate_every", Found: "a look at validation points, by which contrastive divergence can't be judged", Allowed: "0"}
+		return &config.FieldError{Field: "training.validate_every",
+			Found: "a look at validation points, by which contrastive divergence can't be judged", Allowed: "0"}
 	}
 	return nil
 }
@@ -71,7 +74,8 @@ func (s *Normalization) penalized(total *graph.Node, encoder []*graph.Node) *gra
 }
 
 // Train trains the autoencoder of a finished part's folder by contrastive divergence.
-func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task, from string, latent int, spherical bool) error {
+func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task, from string, latent int,
+	spherical bool) error {
 	pair, err := a.Load(t.Data.Dim, latent, from)
 	if err != nil {
 		return err
@@ -87,14 +91,16 @@ func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task,
 	problem := &train.Problem{
 		Name: "normalization", Parameters: f.energy.Parameters, Size: rows.Len(),
 		Inputs: [][]int{{batch, dim}, {batch, dim}},
-		Terms:  []string{"data_energy", "sample_energy"}, Statistics: negatives.columns(), Memory: negatives.codes.Memory(),
-		Hint: "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)",
+		Terms:  []string{"data_energy", "sample_energy"}, Statistics: negatives.columns(),
+		Memory: negatives.codes.Memory(),
+		Hint:   "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)",
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			energy := f.energy.Network.Bind(parameters)
 			data, model := energy.Apply(inputs[0]), energy.Apply(inputs[1])
 			positive, negative := graph.ReduceAllMean(data), graph.ReduceAllMean(model)
 			squares := graph.MulScalar(graph.ReduceAllMean(graph.Mul(model, model)), s.MagnitudeWeight)
-			return s.penalized(graph.Add(graph.Sub(positive, negative), squares), parameters[:encoders]), []*graph.Node{positive, negative}
+			return s.penalized(graph.Add(graph.Sub(positive, negative), squares), parameters[:encoders]),
+				[]*graph.Node{positive, negative}
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 			stream.Read(step, indices, inputs[0].Data)
@@ -128,7 +134,8 @@ func (s *Normalization) Load(a *Autoencoder, ambient, latent int, folder string,
 		return nil, err
 	}
 	f := normalizedOf(pair, ambient, s.Temperature)
-	return &Normalized{Energy: f.energy, settings: s, pair: pair, functions: f, spherical: spherical, latent: latent}, nil
+	return &Normalized{Energy: f.energy, settings: s, pair: pair, functions: f, spherical: spherical,
+		latent: latent}, nil
 }
 
 // Process returns chains of points in a box under an energy: that of the autoencoder, or where it was moved to.
@@ -141,14 +148,16 @@ func (n *Normalized) Reconstruct(ctx context.Context, env train.Environment, x *
 	return n.pair.Reconstruct(ctx, env.Engine, x)
 }
 
-// Begin returns count independent points at which chains begin: images, in the box, of the ends of chains of codes of at least so many
-// steps, each from a random code.
-func (n *Normalized) Begin(ctx context.Context, env train.Environment, rng *rand.Rand, steps, count int) (*points.Set, error) {
+// Begin returns count independent points at which chains begin: images, in the box, of the ends of chains of codes of
+// at least so many steps, each from a random code.
+func (n *Normalized) Begin(ctx context.Context, env train.Environment, rng *rand.Rand, steps,
+	count int) (*points.Set, error) {
 	codes := make([]float32, count*n.latent)
 	for i := 0; i < len(codes); i += n.latent {
 		freshCode(codes[i:i+n.latent], n.spherical, rng)
 	}
-	c := &chains.Chains{Environment: env, Process: n.settings.latentProcess(n.functions.latent, n.spherical), Steps: steps,
+	c := &chains.Chains{Environment: env, Process: n.settings.latentProcess(n.functions.latent,
+		n.spherical), Steps: steps,
 		Start: points.FromFloat32(codes, n.latent), InOrder: true, Networks: []network.Trained{n.functions.latent}}
 	ends, _, err := c.Sample(ctx, rng, count)
 	if err != nil {
@@ -157,9 +166,10 @@ func (n *Normalized) Begin(ctx context.Context, env train.Environment, rng *rand
 	return n.images(ctx, env, ends)
 }
 
-// Replay returns the points to which chains of a training's length lead from images of the codes of its replay buffer, in a finished part's
-// folder. The error is errors.ErrUnsupported where none was kept.
-func (n *Normalized) Replay(ctx context.Context, env train.Environment, rng *rand.Rand, folder string) (*points.Set, error) {
+// Replay returns the points to which chains of a training's length lead from images of the codes of its replay buffer,
+// in a finished part's folder. The error is errors.ErrUnsupported where none was kept.
+func (n *Normalized) Replay(ctx context.Context, env train.Environment, rng *rand.Rand,
+	folder string) (*points.Set, error) {
 	codes, err := chains.Replay(folder)
 	if err != nil {
 		return nil, err
@@ -168,7 +178,8 @@ func (n *Normalized) Replay(ctx context.Context, env train.Environment, rng *ran
 	if err != nil {
 		return nil, err
 	}
-	c := &chains.Chains{Environment: env, Process: n.Process(n.Energy, env.Box), Steps: 1, // which is a chain of a training's length
+	// which is a chain of a training's length
+	c := &chains.Chains{Environment: env, Process: n.Process(n.Energy, env.Box), Steps: 1,
 		Start: begin, InOrder: true, Networks: []network.Trained{n.Energy}, Free: true}
 	ends, _, err := c.Sample(ctx, rng, begin.Len())
 	return ends, err
@@ -191,7 +202,8 @@ func (s *Normalization) Demands(a *Autoencoder, ambient, latent, count int) []tr
 	batch := float64(s.Training.BatchOf(count))
 	f.Network("autoencoder.encoder", a.Encoder, ambient, latent, 2*batch, "normalization.training.batch")
 	f.Network("autoencoder.decoder", a.Decoder, latent, ambient, 2*batch, "normalization.training.batch")
-	chains.Demand(f, "normalization.latent_sampler", s.LatentSampler.ChainSettings(), a.Decoder, latent, ambient, 0, count)
+	chains.Demand(f, "normalization.latent_sampler", s.LatentSampler.ChainSettings(), a.Decoder, latent,
+		ambient, 0, count)
 	points := s.Sampler.ChainSettings()
 	points.Buffer.Size = 0
 	chains.Demand(f, "normalization.sampler", points, a.Encoder, ambient, latent, 0, count)

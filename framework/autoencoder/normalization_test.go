@@ -31,12 +31,14 @@ func TestReconstructionErrorsDerivatives(t *testing.T) {
 			of = f.latent
 		}
 		count := len(of.Parameters)
-		in := append(networktest.Parameters(of.Parameters), networktest.Normal(rng, 5, test.dim), networktest.Normal(rng, 5, test.dim), networktest.Normal(rng, 5, 1))
+		in := append(networktest.Parameters(of.Parameters), networktest.Normal(rng, 5, test.dim),
+			networktest.Normal(rng, 5, test.dim), networktest.Normal(rng, 5, 1))
 		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 			function, x := of.Network.Bind(in[:count]), in[count]
 			y, own := function.Linearize(x)
 			graphs := autodiff.Linearize(x, y)
-			return []*graph.Node{y, function.Apply(x), own.JVP(in[count+1]), graphs.JVP(in[count+1]), own.VJP(in[count+2]), graphs.VJP(in[count+2])}
+			return []*graph.Node{y, function.Apply(x), own.JVP(in[count+1]), graphs.JVP(in[count+1]),
+				own.VJP(in[count+2]), graphs.VJP(in[count+2])}
 		}, in...)
 		for k := 0; k < len(got); k += 2 {
 			for i, v := range got[k].Data {
@@ -52,7 +54,8 @@ func TestReconstructionErrorsDerivatives(t *testing.T) {
 func TestOnManifoldInitialization(t *testing.T) {
 	const batch, latent = 16, 3
 	box := points.Box{{-0.2, 0.2}, {-0.1, 0.3}}
-	steps := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 3, Noise: 0.5, Unroll: 3}, Buffer: sampler.BufferSettings{Size: 100, Reuse: 0.5}}
+	steps := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 3, Noise: 0.5, Unroll: 3},
+		Buffer: sampler.BufferSettings{Size: 100, Reuse: 0.5}}
 	s := &Normalization{Temperature: 1, LatentSampler: steps, Sampler: steps}
 	a := &Autoencoder{Encoder: traintest.MLP(6), Decoder: traintest.MLP(6), Loss: &loss.Reconstruction{}}
 	f := normalizedOf(a.untrained(2, latent, 1), 2, 1)
@@ -64,9 +67,9 @@ func TestOnManifoldInitialization(t *testing.T) {
 		}
 		x, onBoundary := make([]float32, batch*2), 0
 		for step := range 3 {
-			told, err := o.draw(step, backend.NewState(f.energy.Array()), x)
-			if err != nil || len(told) != len(o.columns()) {
-				t.Fatalf("%v told as %q, %v", told, o.columns(), err)
+			reported, err := o.draw(step, backend.NewState(f.energy.Array()), x)
+			if err != nil || len(reported) != len(o.columns()) {
+				t.Fatalf("%v reported as %q, %v", reported, o.columns(), err)
 			}
 		}
 		for i, v := range x {

@@ -42,7 +42,8 @@ func (s *Normalization) latentProcess(latent network.Trained, spherical bool) sa
 
 // process is chains of points under the energy, which stay in the box.
 func (s *Normalization) process(energy network.Trained, box points.Box) sampler.Process {
-	return sampler.Free(returned{s.Sampler, func(x *graph.Node) *graph.Node { return sampler.ClampedToBox(x, box) }}, functionOf(energy))
+	return sampler.Free(returned{s.Sampler, func(x *graph.Node) *graph.Node { return sampler.ClampedToBox(x, box) }},
+		functionOf(energy))
 }
 
 func functionOf(n network.Trained) func(state []*graph.Node) network.Function {
@@ -64,8 +65,8 @@ func freshCode(code []float32, spherical bool, rng *rand.Rand) {
 	}
 }
 
-// onManifold draws the negative points of a training by on-manifold initialization (Yoon et al. 2021): chains of codes, which go on from a
-// replay buffer, and from their images chains of points.
+// onManifold draws the negative points of a training by on-manifold initialization (Yoon et al. 2021): chains of
+// codes, which go on from a replay buffer, and from their images chains of points.
 type onManifold struct {
 	codes  *chains.Negatives
 	decode *backend.Program
@@ -76,9 +77,12 @@ type onManifold struct {
 	images []backend.Array
 }
 
-func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch int, spherical bool) (*onManifold, error) {
+func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch int,
+	spherical bool) (*onManifold, error) {
 	o := &onManifold{box: t.Box, seed: t.Seed, at: make([]float32, batch*latent),
-		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed, Box: points.Cube(latent, math.Inf(-1), math.Inf(1)), Batch: batch, OnHost: true, // where their images are taken on
+		// where their images are taken on
+		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed,
+			Box: points.Cube(latent, math.Inf(-1), math.Inf(1)), Batch: batch, OnHost: true,
 			Fresh: func(code []float32, rng *rand.Rand) { freshCode(code, spherical, rng) }}}
 	_, dimensions := network.StateOf([]network.Trained{f.energy})
 	if err := o.codes.Compile(t, s.latentProcess(f.latent, spherical), dimensions); err != nil {
@@ -105,17 +109,18 @@ func (o *onManifold) columns() (all []string) {
 
 // draw fills x with negative points under the given parameters.
 func (o *onManifold) draw(step int, parameters backend.State, x []float32) ([]float64, error) {
-	told, err := o.codes.Feed(step, parameters, o.at)
+	reported, err := o.codes.Feed(step, parameters, o.at)
 	if err != nil {
 		return nil, err
 	}
 	if o.images, err = o.decode.Run(parameters[:1:1], []backend.Array{{Data: o.at}}, o.images); err != nil {
 		return nil, err
 	}
-	ends, further, err := o.points.Run(parameters[:1:1], o.images[0].Data, random.New(o.seed, "normalization/points", step))
+	ends, further, err := o.points.Run(parameters[:1:1], o.images[0].Data,
+		random.New(o.seed, "normalization/points", step))
 	if err != nil {
 		return nil, err
 	}
 	copy(x, ends)
-	return append(append([]float64(nil), told...), further...), nil
+	return append(append([]float64(nil), reported...), further...), nil
 }

@@ -42,13 +42,14 @@ func (e reconstructionError) Linearize(x *graph.Node) (*graph.Node, autodiff.Lin
 	}
 }
 
-// normalizedBy are functions of the same parameters, those of a pair's encoder and decoder: the energy at points of the data's space,
-// the energy at images of codes, and the decoder.
+// normalizedBy are functions of the same parameters, those of a pair's encoder and decoder: the energy at points of
+// the data's space, the energy at images of codes, and the decoder.
 type normalizedBy struct{ energy, latent, decoder network.Trained }
 
 // normalizedOf is that of a pair whose codes are its encoder's outputs, for data in R^ambient.
 func normalizedOf(p image.Pair, ambient int, temperature float64) normalizedBy {
-	made := func(combine func(encoder, decoder network.Function, e reconstructionError) network.Function) network.Trained {
+	made := func(combine func(encoder, decoder network.Function,
+		e reconstructionError) network.Function) network.Trained {
 		return network.Compose(func(f []network.Function) network.Function {
 			there := network.InTurn{First: f[0], Second: f[1]}
 			return combine(f[0], f[1], reconstructionError{there, 1 / (float64(ambient) * temperature)})

@@ -1,5 +1,5 @@
-// Package chains runs Markov chains of trained energies: batches of them side by side, from which points are drawn or whose
-// trajectories are followed.
+// Package chains runs Markov chains of trained energies: batches of them side by side, from which points are drawn or
+// whose trajectories are followed.
 package chains
 
 import (
@@ -31,7 +31,8 @@ type Chains struct {
 }
 
 // Sample draws n points as the ends of independent chains, each of at least the given number of steps, from starting
-// points taken at random or, if InOrder, one after the other. The figures are the steps and the means of the sampler's statistics.
+// points taken at random or, if InOrder, one after the other. The figures are the steps and the means of the sampler's
+// statistics.
 func (c *Chains) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	batch := 256
 	if c.InOrder {
@@ -96,7 +97,8 @@ func (c *Chains) Begin(ctx context.Context, rng *rand.Rand, batch int) (*Ensembl
 	if err != nil {
 		return nil, err
 	}
-	m := &Ensemble{Chains: c, chain: chain, state: state, X: make([]float32, batch*c.Start.Dim), means: make([]float64, len(chain.Columns))}
+	m := &Ensemble{Chains: c, chain: chain, state: state, X: make([]float32, batch*c.Start.Dim),
+		means: make([]float64, len(chain.Columns))}
 	if !chain.Warm() {
 		m.Restart(rng)
 	}
@@ -111,7 +113,8 @@ func (c *Chains) Begin(ctx context.Context, rng *rand.Rand, batch int) (*Ensembl
 	return m, nil
 }
 
-// restart is Restart or, if InOrder, puts the k-th chain on the k-th starting point behind an index, and after the last on the first.
+// restart is Restart or, if InOrder, puts the k-th chain on the k-th starting point behind an index, and after the
+// last on the first.
 func (m *Ensemble) restart(rng *rand.Rand, from int) {
 	if !m.InOrder {
 		m.Restart(rng)

@@ -16,8 +16,8 @@ func DefaultInBox(box points.Box) sampler.Ambient {
 	return langevin
 }
 
-// DefaultOnLevels returns the sampler of points of a manifold of a large codimension around data of a scale: constrained Langevin dynamics along
-// the levels of F where chains start, without Jacobians.
+// DefaultOnLevels returns the sampler of points of a manifold of a large codimension around data of a scale:
+// constrained Langevin dynamics along the levels of F where chains start, without Jacobians.
 func DefaultOnLevels(scale float64) sampler.Constrained {
 	share, solver := 0., config.Default[sampler.ConjugateGradients]()
 	solver.Iterations = 1
@@ -26,8 +26,8 @@ func DefaultOnLevels(scale float64) sampler.Constrained {
 	return langevin
 }
 
-// DefaultOnManifold returns the sampler of energies on a manifold that are trained without one: Hamiltonian Monte Carlo, which tunes
-// its steps.
+// DefaultOnManifold returns the sampler of energies on a manifold that are trained without one: Hamiltonian Monte
+// Carlo, which tunes its steps.
 func DefaultOnManifold(box points.Box) sampler.Constrained {
 	hamiltonian := config.Default[sampler.ConstrainedHMC]()
 	hamiltonian.StepSize, hamiltonian.Solver = stepShare*box.Diagonal(), config.Default[sampler.Newton]()

@@ -15,11 +15,13 @@ type Negatives struct {
 	Purpose string // of the random numbers
 	Seed    uint64
 	Box     points.Box
-	Batch   int                                   // samples of a step
-	Bounded bool                                  // chains must stay in the box by themselves; those that don't are not replayed
+	Batch   int // samples of a step
+	// chains must stay in the box by themselves; those that don't are not replayed
+	Bounded bool
 	Fresh   func(point []float32, rng *rand.Rand) // fills the start of a chain that continues none
 	OnHost  bool                                  // draw the samples there, whatever the engine can do
-	Fixed   backend.State                         // arrays behind the trained parameters, such as a frozen manifold-defining function
+	// arrays behind the trained parameters, such as a frozen manifold-defining function
+	Fixed backend.State
 
 	chain    *sampler.Chain // nil: points stay where they start
 	memory   *Memory
@@ -78,8 +80,8 @@ func (s *Negatives) Memory() train.Memory {
 	return s.memory
 }
 
-// Feed fills a step's input: with what the Drawing takes, or with samples, the ends of chains under the given parameters, of
-// which it returns the sampler's statistics.
+// Feed fills a step's input: with what the Drawing takes, or with samples, the ends of chains under the given
+// parameters, of which it returns the sampler's statistics.
 func (s *Negatives) Feed(step int, parameters backend.State, input []float32) ([]float64, error) {
 	if s.resident != nil {
 		return nil, s.resident.feed(step, input)
@@ -94,12 +96,12 @@ func (s *Negatives) draw(step int, parameters backend.State, x []float32) ([]flo
 	}
 	var statistics []float64
 	if s.chain != nil {
-		ends, told, err := s.chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
+		ends, reported, err := s.chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
 		if err != nil {
 			return nil, err
 		}
 		copy(x, ends)
-		statistics = told
+		statistics = reported
 	}
 	if s.Bounded {
 		s.memory.Keep(s.Box.Inside(x))

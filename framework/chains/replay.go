@@ -14,7 +14,8 @@ import (
 // ReplayFolder is where a part keeps the points of its replay buffer, below its folder, if its task wants that.
 const ReplayFolder = "replay"
 
-// LeaveReplay saves the points of a training's replay buffer beside the trained parameters, if the task wants that and there are any.
+// LeaveReplay saves the points of a training's replay buffer beside the trained parameters, if the task wants that and
+// there are any.
 func LeaveReplay(t train.Task, memory train.Memory) error {
 	if !t.KeepReplay || memory == nil {
 		return nil
@@ -27,7 +28,8 @@ func LeaveReplay(t train.Task, memory train.Memory) error {
 		{Name: "points", Dimensions: buffer.Dimensions, Values: buffer.Data}})
 }
 
-// Replay returns the points of the replay buffer of a finished part's folder. The error is errors.ErrUnsupported where none was kept.
+// Replay returns the points of the replay buffer of a finished part's folder. The error is errors.ErrUnsupported where
+// none was kept.
 func Replay(folder string) (*points.Set, error) {
 	path := filepath.Join(folder, ReplayFolder)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

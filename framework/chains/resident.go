@@ -15,16 +15,17 @@ import (
 // mostResident bounds the chains of a step: their ends are put together by comparing each with each.
 const mostResident = 4096
 
-// Resident is Negatives whose chains and replay buffer stay on the engine (train.Drawing). The host draws, for as many steps as it likes,
-// what is random in them: from which rows of the buffer chains start, fresh points, and the chains' own numbers. These are the
-// same as without it. The rows depend on how many points are in the buffer, which is known ahead once it is full.
+// Resident is Negatives whose chains and replay buffer stay on the engine (train.Drawing). The host draws, for as many
+// steps as it likes, what is random in them: from which rows of the buffer chains start, fresh points, and the chains'
+// own numbers. These are the same as without it. The rows depend on how many points are in the buffer, which is known
+// ahead once it is full.
 type Resident struct {
 	of     *Negatives
 	inner  *sampler.Inner
 	buffer sampler.BufferSettings
 	batch  int
-	// kept are the fixed networks, the buffer [size + batch, n], and how many points are in it and where the next one goes [2]. The last
-	// rows take what overlaps the end before it is moved to the beginning.
+	// kept are the fixed networks, the buffer [size + batch, n], and how many points are in it and where the next one
+	// goes [2]. The last rows take what overlaps the end before it is moved to the beginning.
 	kept   backend.State
 	length int // of the buffer, as far as the host knows
 }
@@ -35,7 +36,8 @@ func newResident(of *Negatives, p sampler.Process) *Resident {
 	if inner == nil || of.Batch > min(p.Buffer.Size, mostResident) {
 		return nil
 	}
-	r := &Resident{of: of, inner: inner, buffer: p.Buffer, batch: of.Batch, kept: append(backend.NewState(of.Fixed.Arrays()...), nil, nil)}
+	r := &Resident{of: of, inner: inner, buffer: p.Buffer, batch: of.Batch,
+		kept: append(backend.NewState(of.Fixed.Arrays()...), nil, nil)}
 	r.set(nil, 0)
 	return r
 }
@@ -88,7 +90,8 @@ func (r *Resident) feed(step int, input []float32) error {
 }
 
 // Draw implements train.Drawing.
-func (r *Resident) Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (ends *graph.Node, next, statistics []*graph.Node) {
+func (r *Resident) Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (ends *graph.Node, next,
+	statistics []*graph.Node) {
 	dim, fixed := len(r.of.Box), len(r.of.Fixed)
 	part := func(from, to int) *graph.Node { return graph.Slice(input, graph.AxisRange(from, to)) }
 	fresh := graph.Reshape(part(0, r.batch*dim), r.batch, dim)
@@ -119,8 +122,8 @@ func along(g *graph.Graph, row []float32) *graph.Node {
 	return graph.InsertAxes(graph.Const(g, row), 0)
 }
 
-// inside tells of each point whether it is in the box, as points.Box.Contains does: of the box's ends, which are in double precision,
-// the nearest numbers within count.
+// inside reports of each point whether it is in the box, as points.Box.Contains does: of the box's ends, which are in
+// double precision, the nearest numbers within count.
 func (r *Resident) inside(x *graph.Node) *graph.Node {
 	low, high := make([]float32, len(r.of.Box)), make([]float32, len(r.of.Box))
 	for j, side := range r.of.Box {
@@ -133,7 +136,8 @@ func (r *Resident) inside(x *graph.Node) *graph.Node {
 		}
 	}
 	g := x.Graph()
-	return graph.ReduceLogicalAnd(graph.LogicalAnd(graph.GreaterOrEqual(x, along(g, low)), graph.LessOrEqual(x, along(g, high))), 1)
+	return graph.ReduceLogicalAnd(graph.LogicalAnd(graph.GreaterOrEqual(x, along(g, low)),
+		graph.LessOrEqual(x, along(g, high))), 1)
 }
 
 // keep is sampler.Buffer.Keep of the good ones among x [batch, n]: the buffer and its counts after it.
@@ -143,8 +147,10 @@ func (r *Resident) keep(buffer, counts, x, good *graph.Node) []*graph.Node {
 	number := func(i int) *graph.Node { return graph.Reshape(graph.Slice(whole, graph.AxisElem(i))) }
 	length, cursor := number(0), number(1)
 
-	// Of the chains up to each one, so many are good. The k-th good one comes behind all up to which there are at most k.
-	upTo := graph.LessOrEqual(graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 1), graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 0))
+	// Of the chains up to each one, so many are good. The k-th good one comes behind all up to which there are at most
+	// k.
+	upTo := graph.LessOrEqual(graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 1),
+		graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 0))
 	ordinal := count(graph.LogicalAnd(upTo, graph.BroadcastToDims(graph.InsertAxes(good, 0), batch, batch)))
 	slot := graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 0)
 	from := count(graph.LessOrEqual(graph.BroadcastToDims(graph.InsertAxes(ordinal, 0), batch, batch), slot))
@@ -164,7 +170,8 @@ func (r *Resident) keep(buffer, counts, x, good *graph.Node) []*graph.Node {
 
 	length = graph.MinScalar(graph.Add(length, fresh), size)
 	cursor = graph.Add(cursor, fresh)
-	cursor = graph.Where(graph.GreaterOrEqual(cursor, graph.Const(g, int32(size))), graph.AddScalar(cursor, -size), cursor)
+	cursor = graph.Where(graph.GreaterOrEqual(cursor, graph.Const(g, int32(size))),
+		graph.AddScalar(cursor, -size), cursor)
 	return []*graph.Node{buffer, graph.ConvertDType(graph.Stack([]*graph.Node{length, cursor}, 0), dtypes.Float32)}
 }
 

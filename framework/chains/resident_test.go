@@ -28,7 +28,8 @@ var bowls = sampler.Free(&sampler.Langevin{
 	})
 })
 
-// replayed are three chains of a step, of which a fourth of the fresh points is not finite, and which now and then leave the box.
+// replayed are three chains of a step, of which a fourth of the fresh points is not finite, and which now and then
+// leave the box.
 func replayed(bounded bool) *Negatives {
 	return &Negatives{Purpose: "test", Seed: 3, Box: points.Box{{-0.7, 0.7}, {-1, 0.6}}, Batch: 3, Bounded: bounded,
 		Fixed: backend.NewState(backend.Array{Dimensions: []int{2}, Data: []float32{0.2, -0.1}}),
@@ -43,7 +44,8 @@ func replayed(bounded bool) *Negatives {
 }
 
 // stepped is a program of one step of a drawing: the parameters and what is kept are its state.
-func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter float32) (ends []float32, statistic float64) {
+func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter float32) (ends []float32,
+	statistic float64) {
 	t.Helper()
 	opened, err := backend.Open(engine)
 	if err != nil {
@@ -53,10 +55,11 @@ func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter 
 	for _, array := range r.Kept() {
 		dimensions = append(dimensions, array.Shape().Dimensions)
 	}
-	p, err := backend.Compile(opened, "drawing", dimensions, [][]int{{r.numbers()}}, func(state, inputs []*graph.Node) (newState, outputs []*graph.Node) {
-		points, next, statistics := r.Draw(state[0], state[1:], inputs[0])
-		return append(state[:1:1], next...), append([]*graph.Node{points}, statistics...)
-	})
+	p, err := backend.Compile(opened, "drawing", dimensions, [][]int{{r.numbers()}},
+		func(state, inputs []*graph.Node) (newState, outputs []*graph.Node) {
+			points, next, statistics := r.Draw(state[0], state[1:], inputs[0])
+			return append(state[:1:1], next...), append([]*graph.Node{points}, statistics...)
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +81,9 @@ func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter 
 	}
 }
 
-// Chains on the engine have the ends and statistics of those that the host runs, and the replay buffer keeps the same points: what is
-// not finite, or outside the box, is left out. One that goes on from a checkpoint, of either, does as well.
+// Chains on the engine have the ends and statistics of those that the host runs, and the replay buffer keeps the same
+// points: what is not finite, or outside the box, is left out. One that goes on from a checkpoint, of either, does as
+// well.
 func TestResident(t *testing.T) {
 	close := cmp.Options{cmpopts.EquateApprox(1e-5, 1e-5), cmpopts.EquateNaNs()}
 	for _, info := range backend.List() {
@@ -96,7 +100,8 @@ func TestResident(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := host.Compile(train.Task{Environment: train.Environment{Engine: opened}}, bowls, [][]int{{1}, {2}}); err != nil {
+				if err := host.Compile(train.Task{Environment: train.Environment{Engine: opened}}, bowls,
+					[][]int{{1}, {2}}); err != nil {
 					t.Fatal(err)
 				}
 				r := newResident(replayed(bounded), bowls)
@@ -105,7 +110,8 @@ func TestResident(t *testing.T) {
 				for step := range 14 {
 					parameter := 1 + float32(step)/10
 					want := make([]float32, 6)
-					told, err := host.draw(step, backend.NewState(backend.Array{Dimensions: []int{1}, Data: []float32{parameter}}), want)
+					reported, err := host.draw(step, backend.NewState(backend.Array{Dimensions: []int{1},
+						Data: []float32{parameter}}), want)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -113,7 +119,7 @@ func TestResident(t *testing.T) {
 					if diff := cmp.Diff(want, ends, close); diff != "" {
 						t.Fatalf("ends of step %d: %s", step, diff)
 					}
-					if diff := cmp.Diff(told, []float64{statistic}, close); diff != "" {
+					if diff := cmp.Diff(reported, []float64{statistic}, close); diff != "" {
 						t.Fatalf("statistics of step %d: %s", step, diff)
 					}
 					arrays := r.Arrays()

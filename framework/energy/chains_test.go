@@ -16,22 +16,26 @@ import (
 )
 
 func hamiltonian(warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{LeapfrogSteps: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
-		Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2}}
+	return &sampler.ConstrainedHMC{LeapfrogSteps: 3, Target: 0.65,
+		MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
+			Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2}}
 }
 
 // vonMisesOnCircle has the energy -(2 x_0) on the circle, of which every chain starts at the other side.
 func vonMisesOnCircle(t *testing.T, how sampler.Constrained, steps int) *Density {
 	env, f, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
 	env.Data = supporttest.Rows(t, []float64{-1.1, 0.05})
-	return &Density{Support: zeroset.New(env, f, codimension), Energy: supporttest.Slope(-2, 0), Moves: Constrained(how), Sampling: Sampling{Steps: steps}}
+	return &Density{Support: zeroset.New(env, f, codimension), Energy: supporttest.Slope(-2, 0),
+		Moves: Constrained(how), Sampling: Sampling{Steps: steps}}
 }
 
-// The ends of chains with a Metropolis test have the mean of the von Mises law, I_1(2)/I_0(2) = 0.69777, and its variance:
-// I_2(2)/I_0(2) = 0.30222 is the mean of cos 2a, so that the variance of cos a is (1 + 0.30222)/2 - 0.69777^2 = 0.16423.
-// Limits are 4.5 standard errors of 1000 chains (false-alarm rate 1.4e-5). The step size is the warm-up's.
+// The ends of chains with a Metropolis test have the mean of the von Mises law, I_1(2)/I_0(2) = 0.69777, and its
+// variance: I_2(2)/I_0(2) = 0.30222 is the mean of cos 2a, so that the variance of cos a is (1 + 0.30222)/2 -
+// 0.69777^2 = 0.16423. Limits are 4.5 standard errors of 1000 chains (false-alarm rate 1.4e-5). The step size is the
+// warm-up's.
 func TestSampleByAdjustedChains(t *testing.T) {
-	drawn, figures, err := vonMisesOnCircle(t, hamiltonian(200), 60).SampleByChains(t.Context(), rand.New(rand.NewPCG(1, 9)), 1000)
+	drawn, figures, err := vonMisesOnCircle(t, hamiltonian(200), 60).SampleByChains(t.Context(),
+		rand.New(rand.NewPCG(1, 9)), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,16 +45,18 @@ func TestSampleByAdjustedChains(t *testing.T) {
 	if d := offCircle(drawn); d > 1e-4 {
 		t.Errorf("an end is %v from the circle", d)
 	}
-	if figures["chain_steps"] != 60 || figures["acceptance"] < 0.8 || !(figures["step_size"] > 0.2) || figures["failed"] > 0.1 {
+	if figures["chain_steps"] != 60 || figures["acceptance"] < 0.8 || !(figures["step_size"] > 0.2) ||
+		figures["failed"] > 0.1 {
 		t.Errorf("the figures are %v", figures)
 	}
 }
 
-// A trace keeps each chain's draws with their energies, after as many steps as samples have; two draws of a chain are of
-// one chain, and those of different chains are not.
+// A trace keeps each chain's draws with their energies, after as many steps as samples have; two draws of a chain are
+// of one chain, and those of different chains are not.
 func TestTraceChains(t *testing.T) {
 	const chains, draws = 5, 40
-	trace, energies, err := vonMisesOnCircle(t, hamiltonian(40), 60).Trace(t.Context(), rand.New(rand.NewPCG(2, 9)), chains, draws)
+	trace, energies, err := vonMisesOnCircle(t, hamiltonian(40), 60).Trace(t.Context(), rand.New(rand.NewPCG(2, 9)),
+		chains, draws)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +102,8 @@ func TestTraceFreeChains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(trace.Points) != 3 || trace.Points[0].Dim != test.dim || trace.Points[2].Len() != 4 || len(energies[2]) != 4 {
+		if len(trace.Points) != 3 || trace.Points[0].Dim != test.dim || trace.Points[2].Len() != 4 ||
+			len(energies[2]) != 4 {
 			t.Errorf("%s: %d chains in R^%d", name, len(trace.Points), trace.Points[0].Dim)
 		}
 	}
@@ -130,7 +137,8 @@ func TestEBIMDrawsByChains(t *testing.T) {
 	density := func(a float64) float64 {
 		return math.Exp(2*math.Cos(a)) * math.Sqrt(1+2*h*h*math.Cos(2*a)*math.Cos(2*a))
 	}
-	want := supporttest.Integral(func(a float64) float64 { return math.Cos(a) * density(a) }, -math.Pi, math.Pi) / supporttest.Integral(density, -math.Pi, math.Pi)
+	want := supporttest.Integral(func(a float64) float64 { return math.Cos(a) * density(a) }, -math.Pi,
+		math.Pi) / supporttest.Integral(density, -math.Pi, math.Pi)
 	mean := 0.0
 	for i := range set.Len() {
 		mean += set.At(i)[0] / float64(set.Len())
@@ -149,7 +157,8 @@ func offCircle(set *points.Set) float64 {
 	return farthest
 }
 
-// Chains of an energy without a sampler take steps in proportion to the box, so that those of a scaled energy are the scaled ones.
+// Chains of an energy without a sampler take steps in proportion to the box, so that those of a scaled energy are the
+// scaled ones.
 func TestDefaultChainsScale(t *testing.T) {
 	by := support.Similarity{Factor: 8}
 	d := inBox(t, supporttest.Square, supporttest.Slope(-2, 0))

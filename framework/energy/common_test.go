@@ -29,7 +29,8 @@ func tilted(tb testing.TB, m networktest.Manifold, steps int) *Density {
 	coefficients[0] = -2
 	return &Density{Support: learned(tb, m), Energy: supporttest.Slope(coefficients...),
 		Sampling: Sampling{Proposals: 8, Steps: steps},
-		Moves: Constrained(&sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
+		Moves: Constrained(&sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20,
+			Noise: 0.2, Unroll: 2},
 			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1})}
 }
 
@@ -40,14 +41,16 @@ func inBox(tb testing.TB, bounds points.Box, e network.Trained) *Density {
 	for j, axis := range bounds {
 		middle.At(0)[j] = (axis[0] + axis[1]) / 2
 	}
-	return &Density{Support: box.New(supporttest.Environment(tb, middle, bounds)), Energy: e, Moves: Free(langevin(0.5)), Sampling: Sampling{Proposals: 8, Steps: 20}}
+	return &Density{Support: box.New(supporttest.Environment(tb, middle, bounds)), Energy: e,
+		Moves: Free(langevin(0.5)), Sampling: Sampling{Proposals: 8, Steps: 20}}
 }
 
 // decoded is a latent energy on the image of its box.
 func decoded(tb testing.TB, d supporttest.Decoded, e network.Trained) *Density {
 	tb.Helper()
 	pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
-	return &Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: e, Moves: Free(langevin(0.5)), Sampling: Sampling{Proposals: 8, Steps: 20}}
+	return &Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: e, Moves: Free(langevin(0.5)),
+		Sampling: Sampling{Proposals: 8, Steps: 20}}
 }
 
 // parabola is the normal distribution on [-2, 2], decoded to (z, z^2).
@@ -58,5 +61,6 @@ func parabola(tb testing.TB) *Density {
 
 func langevin(noise float64) *sampler.Langevin {
 	step, clamp := 10.0, 0.03
-	return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: noise, Step: &step, Clamp: &clamp, Unroll: 20}}
+	return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: noise, Step: &step,
+		Clamp: &clamp, Unroll: 20}}
 }

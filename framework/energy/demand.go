@@ -28,7 +28,8 @@ func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	}
 	rows := batch * (1 + each)
 	if pool := float64(needs.Pool.Count); pool > 0 && on.Manifold {
-		f.Add(blamed(needs.Pool), (train.Bytes64+train.Bytes32)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
+		f.Add(blamed(needs.Pool), (train.Bytes64+train.Bytes32)*pool*float64(dim),
+			"a pool of %.4g points in R^%d", pool, dim)
 	}
 	if needs.Quadrature != nil {
 		rowsField = blamed(needs.Quadrature.Cells)
@@ -44,10 +45,11 @@ func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 // blamed is the setting of a loss that an amount comes from.
 func blamed(amount loss.Amount) string { return strings.TrimSuffix("energy.loss."+amount.Setting, ".") }
 
-// quadratureDemand adds the nodes of an integral over the support, and those of its check in cells of half the size; it returns the
-// number of the former. A curve or surface meets some of the box's cells only.
+// quadratureDemand adds the nodes of an integral over the support, and those of its check in cells of half the size;
+// it returns the number of the former. A curve or surface meets some of the box's cells only.
 func quadratureDemand(f *train.Ledger, cells int, on loss.Support, field string) float64 {
-	const perCell = 6                                           // triangles that a surface has for each cell of a face of the box, or so
+	// triangles that a surface has for each cell of a face of the box, or so
+	const perCell = 6
 	if on.Dimension < 1 || on.Dimension > support.MostCovered { // CheckDimension refuses it
 		return 0
 	}
@@ -56,7 +58,9 @@ func quadratureDemand(f *train.Ledger, cells int, on loss.Support, field string)
 		factor = perCell
 	}
 	count := func(cells float64) float64 { return factor * math.Pow(cells, float64(on.Dimension)) }
-	each := float64(train.Bytes64*(on.Ambient+3) + train.Bytes32*on.Ambient) // coordinates, weight, its logarithm and the sums that draw by it
-	f.Add(field, each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g", count(nodes), count(2*nodes))
+	// coordinates, weight, its logarithm and the sums that draw by it
+	each := float64(train.Bytes64*(on.Ambient+3) + train.Bytes32*on.Ambient)
+	f.Add(field, each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g",
+		count(nodes), count(2*nodes))
 	return count(nodes)
 }

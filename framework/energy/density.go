@@ -23,10 +23,11 @@ type Density struct {
 	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
 	Begin    *Initialization // nil: chains take Moves, and begin at data unless the domain or Sampling say otherwise
-	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
-	// drawn from, from there where the domain can do so.
+	// NearData says that the density's mass lies around the data, in detail that may be finer than a mesh: it is
+	// integrated, and drawn from, from there where the domain can do so.
 	NearData bool
-	// Relative tells that the density is exp(-E)/Z with respect to the domain's draws by annealing, not to its measure.
+	// Relative says that the density is exp(-E)/Z with respect to the distribution of diffusion samples, not to its
+	// measure.
 	Relative bool
 }
 
@@ -43,7 +44,8 @@ func (b *Initialization) moved(by support.Similarity) *Initialization {
 	if b == nil {
 		return nil
 	}
-	return &Initialization{Moves: b.Moves, Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
+	return &Initialization{Moves: b.Moves, Points: func(ctx context.Context, rng *rand.Rand,
+		count int) (*points.Set, error) {
 		begin, err := b.Points(ctx, rng, count)
 		if err != nil {
 			return nil, err
@@ -66,7 +68,8 @@ func (d *Density) logIntegral(ctx context.Context, rng *rand.Rand) (support.Inte
 	if near := d.near(); near != nil {
 		return near.IntegrateNearData(ctx, rng, d.Log)
 	}
-	domain, err := support.As[support.Integrator](d.Support.Domain(), "has no volume, so that no density on it can be integrated")
+	domain, err := support.As[support.Integrator](d.Support.Domain(),
+		"has no volume, so that no density on it can be integrated")
 	if err != nil {
 		return support.Integral{}, err
 	}
@@ -80,8 +83,8 @@ func (d *Density) Log(ctx context.Context, z *points.Set) ([]float64, error) {
 	return values, err
 }
 
-// Energies returns E at points of the data's space, on the support and off it. Where the energy lives in another space the error is
-// errors.ErrUnsupported.
+// Energies returns E at points of the data's space, on the support and off it. Where the energy lives in another space
+// the error is errors.ErrUnsupported.
 func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error) {
 	if d.Support != support.Carrier(d.Support.Domain()) {
 		return nil, fmt.Errorf("the energy lives in a latent space: %w", errors.ErrUnsupported)
@@ -124,8 +127,8 @@ func (d *Density) spread(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return z, logs, err
 }
 
-// Sample implements support.Density, in the way that the settings say. Unlike a chain, exact draws reach every part of the
-// support in the right proportion.
+// Sample implements support.Density, in the way that the settings say. Unlike a chain, exact draws reach every part of
+// the support in the right proportion.
 func (d *Density) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sample(ctx, rng, n) })
 }
@@ -160,29 +163,32 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 func (d *Density) DrawsByChains() bool {
 	domain := d.Support.Domain()
 	switch {
-	case d.Relative, d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && support.CheckDraw(domain) == nil:
+	case d.Relative, d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() &&
+		support.CheckDraw(domain) == nil:
 		return false
 	}
 	return d.Sampling.byChains(domain.Ambient())
 }
 
-// SampleExactly returns n independent points by the domain's own draws, however the density is sampled otherwise. The error is a
-// *mesh.UnmeshableError where that needs a mesh and there is none, and a *support.UndrawableError where the density is too
-// steep.
+// SampleExactly returns n independent points by the domain's own draws, however the density is sampled otherwise. The
+// error is a *mesh.UnmeshableError where that needs a mesh and there is none, and a *support.UndrawableError where the
+// density is too steep.
 func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) {
 		return support.Draw(ctx, rng, d.Support.Domain(), d.Log, n)
 	})
 }
 
-// SampleByChains returns the ends of n independent chains, however the density is sampled otherwise, and figures of them. They start at data
-// unless Begin, the domain or the sampling method fresh_chains say otherwise. The error is a *support.EmptyError where there is no point to start at.
+// SampleByChains returns the ends of n independent chains, however the density is sampled otherwise, and figures of
+// them. They start at data unless Begin, the domain or the sampling method fresh_chains say otherwise. The error is a
+// *support.EmptyError where there is no point to start at.
 func (d *Density) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sampleByChains(ctx, rng, n) })
 }
 
 // carried takes draws from the domain to the support.
-func (d *Density) carried(ctx context.Context, draw func() (*points.Set, map[string]float64, error)) (*points.Set, map[string]float64, error) {
+func (d *Density) carried(ctx context.Context, draw func() (*points.Set, map[string]float64, error)) (*points.Set,
+	map[string]float64, error) {
 	z, figures, err := draw()
 	if err != nil {
 		return nil, nil, err
@@ -218,9 +224,11 @@ func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*p
 	return drawn, further, nil
 }
 
-// Trace starts independent chains where those that samples are drawn from start, lets them run as long as those that samples are drawn from, and then keeps draws of
-// each, in the domain, and their energies. The error is a *support.EmptyError where there is no point to start at.
-func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (trace *chains.Trace, energies [][]float64, err error) {
+// Trace starts independent chains where those that samples are drawn from start, lets them run as long as those that
+// samples are drawn from, and then keeps draws of each, in the domain, and their energies. The error is a
+// *support.EmptyError where there is no point to start at.
+func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (trace *chains.Trace,
+	energies [][]float64, err error) {
 	c, _, err := d.chains(ctx, rng, count)
 	if err != nil {
 		return nil, nil, err
@@ -238,15 +246,16 @@ func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (
 	return trace, energies, nil
 }
 
-// chains start at the training points, taken to the domain, at draws or uniform points of it, or where count of them begin. The figures are
-// those of the draws.
+// chains start at the training points, taken to the domain, at draws or uniform points of it, or where count of them
+// begin. The figures are those of the draws.
 func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chains.Chains, map[string]float64, error) {
 	if d.Relative {
 		return nil, nil, errRelative
 	}
 	domain := d.Support.Domain()
 	networks, box := networksOn(domain, d.Energy), domain.Environment().Box
-	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks, Free: support.ConstraintOf(domain) == nil}
+	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks,
+		Free: support.ConstraintOf(domain) == nil}
 	if d.Begin != nil {
 		begin, err := d.Begin.Points(ctx, rng, count)
 		c.Start, c.Process = begin, d.Begin.Moves(box)(networks)
@@ -291,8 +300,9 @@ func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set)
 		return nil, err
 	}
 	values, err := support.Normalized(fibers.Density(logs), normalizer.Log)
-	return &support.LogDensity{Values: values, Nearest: fibers.Nearest, LogNormalizer: normalizer.Log, NormalizerError: normalizer.Error,
-		Sheets: fibers.Sheets}, err
+	return &support.LogDensity{Values: values, Nearest: fibers.Nearest, LogNormalizer: normalizer.Log,
+		NormalizerError: normalizer.Error,
+		Sheets:          fibers.Sheets}, err
 }
 
 // Mesh implements support.Density.
@@ -317,11 +327,12 @@ func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 // Moved implements support.Density.
 func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedEnergy(by) }
 
-// MovedEnergy returns the density on the moved support. All of the support is scaled alike, so the density of the moved energy is the
-// moved one.
+// MovedEnergy returns the density on the moved support. All of the support is scaled alike, so the density of the
+// moved energy is the moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by), NearData: d.NearData, Relative: d.Relative}
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by),
+		NearData: d.NearData, Relative: d.Relative}
 }
 
 var _ support.Density = (*Density)(nil)

@@ -64,8 +64,8 @@ func TestEnergies(t *testing.T) {
 	}
 }
 
-// Of a moved density the normalized logarithm at moved points is what it was, less that of the factor by which the support is
-// stretched.
+// Of a moved density the normalized logarithm at moved points is what it was, less that of the factor by which the
+// support is stretched.
 func TestMovedDensities(t *testing.T) {
 	by := support.Similarity{Factor: 2, Shift: []float64{1, -3}}
 	for name, d := range map[string]*Density{

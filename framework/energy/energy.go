@@ -1,12 +1,12 @@
-// Package energy trains energies E on a domain (see package support), and holds the density exp(-E)/Z of a trained one, on the
-// domain and on the support to which the domain is carried.
+// Package energy trains energies E on a domain (see package support), and holds the density exp(-E)/Z of a trained
+// one, on the domain and on the support to which the domain is carried.
 //
-// Training: a loss (package loss) says what it needs beside the data: samples of the model, a quadrature of the domain, uniform
-// points, probes, the constraint. Each need has a feeder (feeders.go, quadrature.go), which adds inputs to the graph and fills them in
-// every step; objective.go puts them together, for any loss.
+// Training: a loss (package loss) says what it needs beside the data: samples of the model, a quadrature of the
+// domain, uniform points, probes, the constraint. Each need has a feeder (feeders.go, quadrature.go), which adds
+// inputs to the graph and fills them in every step; objective.go puts them together, for any loss.
 //
-// After it: Density draws, by the domain's own exact draws, by importance or by chains (sampling.go), and evaluates and meshes
-// the density. Normalizing constants are the domain's integrals of exp(-E).
+// After it: Density draws, by the domain's own exact draws, by importance or by chains (sampling.go), and evaluates
+// and meshes the density. Normalizing constants are the domain's integrals of exp(-E).
 package energy
 
 import (
@@ -19,7 +19,8 @@ import (
 	"ebim/framework/train"
 )
 
-// Energy is an energy network E with its training (paper, sections 2.3 and 3.2), and with a sampler that fits its domain.
+// Energy is an energy network E with its training (paper, sections 2.3 and 3.2), and with a sampler that fits its
+// domain.
 type Energy[S sampler.Sampler] struct {
 	Network  network.Network `yaml:"network" default:"null" doc:"architecture of E; unless given mlp, or kernels where neither a loss nor a sampler is given"`
 	Loss     loss.Energy     `yaml:"loss" default:"null" doc:"loss of E; unless given, contrastive with a sampler, and without one mesh_likelihood in up to three dimensions and noise_contrastive above; kernels need none"`
@@ -68,7 +69,8 @@ func (e *Energy[S]) placed() network.Placed {
 // Untrained says whether the network is not trained but made from the data.
 func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 
-// Version is that of how the network comes about: 2 where it is made from the data, since a smooth density stands beside the kernels.
+// Version is that of how the network comes about: 2 where it is made from the data, since a smooth density stands
+// beside the kernels.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
 		return 2
@@ -80,14 +82,17 @@ func (e *Energy[S]) Version() int {
 func (e *Energy[S]) CheckOn(on loss.Support) error {
 	if e.placed() != nil {
 		if e.Loss != nil {
-			return &config.FieldError{Field: "energy.loss", Found: "a loss for kernels, which are not trained but follow from the data", Allowed: "no loss, or a loss with another network"}
+			return &config.FieldError{Field: "energy.loss",
+				Found:   "a loss for kernels, which are not trained but follow from the data",
+				Allowed: "no loss, or a loss with another network"}
 		}
 		return nil
 	}
 	if any(e.Sampler) != nil || !e.lossOn(on).Needs(on).Samples {
 		return nil
 	}
-	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler (`ebim list sampler` names those for each domain), or another loss"}
+	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples",
+		Allowed: "a sampler (`ebim list sampler` names those for each domain), or another loss"}
 }
 
 // CheckDimension refuses a network that can't be an energy on R^dim.
@@ -95,7 +100,8 @@ func (e *Energy[S]) CheckDimension(dim int) error {
 	return network.CheckShape("energy.network", e.architecture(), dim, 1)
 }
 
-// CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
+// CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason
+// or nil.
 func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 	if reason == nil || e.placed() != nil || e.lossOn(on).Needs(on).Quadrature == nil {
 		return nil

@@ -28,7 +28,8 @@ func energiesAt(ctx context.Context, energies *network.Evaluator, x []float32) (
 }
 
 // logNormalizer integrates exp(-E) under the given parameters by nodes [k, n] and the logarithms of their weights.
-func logNormalizer(ctx context.Context, energies *network.Evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
+func logNormalizer(ctx context.Context, energies *network.Evaluator, parameters backend.State, nodes []float32,
+	logWeights []float64) (float64, error) {
 	terms, err := energiesAt(ctx, energies.Under(parameters[:1:1]), nodes)
 	for i := range terms {
 		terms[i] = logWeights[i] - terms[i]

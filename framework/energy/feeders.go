@@ -17,7 +17,8 @@ import (
 
 // samples gives the ends of chains, which start all over the domain and go on from a replay buffer.
 func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
-	starter, err := support.As[support.Starter](p.domain, "has no points where chains start: choose a loss without them")
+	starter,
+		err := support.As[support.Starter](p.domain, "has no points where chains start: choose a loss without them")
 	if err != nil {
 		return nil, err
 	}
@@ -28,13 +29,15 @@ func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
 	drawn := &chains.Negatives{Purpose: p.name + "/samples", Seed: p.Seed, Box: p.Box, Batch: p.batch, Fresh: fresh}
 	networks := networksOn(p.domain, p.energy)
 	state, dimensions := network.StateOf(networks)
-	// Where chains keep to a manifold by themselves, those that leave the box have left the data. Images lie at its very sides, where chains are kept.
+	// Where chains keep to a manifold by themselves, those that leave the box have left the data. Images lie at its
+	// very sides, where chains are kept.
 	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1 && !wide(facts(p.domain))
 	if err := drawn.Compile(p.Task, moves(networks), dimensions); err != nil {
 		return nil, err
 	}
-	return &feeder{inputs: [][]int{drawn.Dimensions()}, statistics: drawn.Columns(), memory: drawn.Memory(), drawing: drawn.Drawing(),
-		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
+	return &feeder{inputs: [][]int{drawn.Dimensions()}, statistics: drawn.Columns(), memory: drawn.Memory(),
+		drawing: drawn.Drawing(),
+		take:    func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
 		feed: func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 			return drawn.Feed(step, parameters, inputs[0].Data)
 		}}, nil
@@ -54,7 +57,7 @@ func (p *site) factor(_ context.Context, needs loss.EnergyNeeds) (*feeder, error
 func (p *site) uniform(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	pool := cmp.Or(needs.Pool.Count, 1<<14)
 	if wide(facts(p.domain)) && p.Log != nil { // which takes minutes
-		p.Log(fmt.Sprintf("the training of the energy begins with %d annealed draws", pool))
+		p.Log(fmt.Sprintf("the training of the energy begins with %d diffusion samples", pool))
 	}
 	noiser, err := support.As[support.Noiser](p.domain, "has no noise to contrast data with: choose another loss")
 	if err != nil {

@@ -18,7 +18,8 @@ func TestSamplesOnAManifold(t *testing.T) {
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: traintest.Replay()})
 	e := OnManifold{Network: traintest.MLP(32, 32)}
 	n := e.untrained(2, 1, "energy")
-	samples, err := (&site{Task: work, name: "energy", energy: n, batch: 50, domain: learned(t, circle)}).samples(t.Context(), moves)
+	samples, err := (&site{Task: work, name: "energy", energy: n, batch: 50,
+		domain: learned(t, circle)}).samples(t.Context(), moves)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,6 +90,7 @@ func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, samplin
 	if placed := e.placed(); placed != nil {
 		n.Parameters = placed.Empty(domain.Environment().Data.Len(), domain.Ambient(), domain.Dimension())
 	}
-	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling, NearData: e.placed() != nil, Relative: e.relative(facts(domain))},
+	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling, NearData: e.placed() != nil,
+			Relative: e.relative(facts(domain))},
 		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }

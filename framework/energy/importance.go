@@ -10,8 +10,9 @@ import (
 	"ebim/framework/support"
 )
 
-// Enough proposals make draws nearly independent: with an effective size of effectivePerDraw for each draw, about one in
-// 2 effectivePerDraw repeats another. mostProposals bounds their cost, unless the settings ask for more to begin with.
+// Enough proposals make draws nearly independent: with an effective size of effectivePerDraw for each draw, about one
+// in 2 effectivePerDraw repeats another. mostProposals bounds their cost, unless the settings ask for more to begin
+// with.
 const (
 	effectivePerDraw = 20
 	mostProposals    = 1 << 19
@@ -33,11 +34,12 @@ func (d *Density) importance(ctx context.Context, rng *rand.Rand, n int) (*point
 		return nil, nil, err
 	}
 	drawn, err := support.Resample(spread, logs, n, rng)
-	return drawn, map[string]float64{"effective_sample_size": effectiveSize(logs), "proposals": float64(spread.Len())}, err
+	return drawn, map[string]float64{"effective_sample_size": effectiveSize(logs),
+		"proposals": float64(spread.Len())}, err
 }
 
-// effectiveSize is the number of equally weighted points that would tell as much as points of the weights exp(logWeights),
-// (sum w)^2 / sum w^2 (Kish 1965).
+// effectiveSize is the number of equally weighted points that would say as much as points of the weights
+// exp(logWeights), (sum w)^2 / sum w^2 (Kish 1965).
 func effectiveSize(logWeights []float64) float64 {
 	largest := slices.Max(logWeights)
 	total, squares := 0.0, 0.0

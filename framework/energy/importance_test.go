@@ -41,23 +41,27 @@ func TestEBIMDrawsByImportance(t *testing.T) {
 		t.Errorf("E[cos] = %v and E[cos 2] = %v, want 0.69777 and 0.30222", cos, cos2)
 	}
 	// (E w)^2/E w^2 = I_0(2)^2/I_0(4) = 0.4598 of the proposals: 32000, doubled until that is 80000.
-	if got, proposals := figures["effective_sample_size"], figures["proposals"]; proposals != 256000 || math.Abs(got/proposals-0.4598) > 0.02 {
-		t.Errorf("the effective sample size is %v of %v proposals, want about %v of 256000", got, proposals, 0.4598*256000)
+	if got, proposals := figures["effective_sample_size"], figures["proposals"]; proposals != 256000 ||
+		math.Abs(got/proposals-0.4598) > 0.02 {
+		t.Errorf("the effective sample size is %v of %v proposals, want about %v of 256000", got, proposals,
+			0.4598*256000)
 	}
 }
 
-// Of a box of which less than 5 % hold mass, in two narrow normal distributions with shares of 0.3 and 0.7, importance takes enough
-// proposals for an effective size of 20 times the draws, few of which repeat. Systematic resampling repeats a point at most as
-// often as its weight says, so the repeats are about 1 in 40; 1 in 15 is far from that.
+// Of a box of which less than 5 % hold mass, in two narrow normal distributions with shares of 0.3 and 0.7, importance
+// takes enough proposals for an effective size of 20 times the draws, few of which repeat. Systematic resampling
+// repeats a point at most as often as its weight says, so the repeats are about 1 in 40; 1 in 15 is far from that.
 func TestImportanceTakesAsManyProposalsAsNeeded(t *testing.T) {
 	const n = 1000
 	spot := func(x *graph.Node, share, center float64) *graph.Node {
-		away := graph.Add(graph.Square(graph.AddScalar(networktest.Coordinate(x, 0), -center)), graph.Square(networktest.Coordinate(x, 1)))
+		away := graph.Add(graph.Square(graph.AddScalar(networktest.Coordinate(x, 0), -center)),
+			graph.Square(networktest.Coordinate(x, 1)))
 		return graph.AddScalar(graph.MulScalar(away, -1/(2*0.1*0.1)), math.Log(share))
 	}
 	d := inBox(t, points.Box{{-3, 3}, {-3, 3}}, supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		left, right := spot(x, 0.3, -1.5), spot(x, 0.7, 1.5)
-		return graph.Neg(graph.Add(graph.Max(left, right), graph.Log1P(graph.Exp(graph.Neg(graph.Abs(graph.Sub(left, right)))))))
+		return graph.Neg(graph.Add(graph.Max(left, right), graph.Log1P(
+			graph.Exp(graph.Neg(graph.Abs(graph.Sub(left, right)))))))
 	}))
 	d.Sampling.Proposals = 16
 	set, figures, err := d.importance(t.Context(), rand.New(rand.NewPCG(2, 11)), n)
@@ -65,7 +69,8 @@ func TestImportanceTakesAsManyProposalsAsNeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	// (E w)^2/E w^2 of the two spots is 4 pi deviation^2/36/(0.09 + 0.49) = 0.006, of 16 n proposals less than 100.
-	if got := figures["effective_sample_size"]; figures["proposals"] < 100*n || figures["proposals"] < mostProposals && got < effectivePerDraw*n {
+	if got := figures["effective_sample_size"]; figures["proposals"] < 100*n || figures["proposals"] < mostProposals &&
+		got < effectivePerDraw*n {
 		t.Errorf("drawn with the figures %v", figures)
 	}
 	if got := set.Distinct(); got < n*14/15 {

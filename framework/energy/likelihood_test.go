@@ -83,7 +83,8 @@ func TestLikelihoodOfAPushforward(t *testing.T) {
 			t.Errorf("the logarithm of the density at code %v is %v, want %v", z, got.Values[i], want)
 		}
 	}
-	surface, err := decoded(t, supporttest.Saddle(t), supporttest.Slope(1, 0)).LogDensity(t.Context(), rand.New(rand.NewPCG(9, 5)), supporttest.Rows(t, []float64{0.5, 0.5, 0.25}))
+	surface, err := decoded(t, supporttest.Saddle(t), supporttest.Slope(1, 0)).LogDensity(t.Context(),
+		rand.New(rand.NewPCG(9, 5)), supporttest.Rows(t, []float64{0.5, 0.5, 0.25}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,8 +119,10 @@ func TestLikelihoodOfEBMs(t *testing.T) {
 			t.Errorf("R^%d: the constant is off by %.1e, with the error %.1e", dimension, off, got.NormalizerError)
 		}
 		for i, first := range []float64{0.25, 0.5} {
-			if want := 2*first - got.LogNormalizer; math.Abs(got.Values[i]-want) > 1e-5 || got.Nearest.Points.At(i)[0] != first {
-				t.Errorf("R^%d: the logarithm of the density at x_0 = %v is %v, want %v", dimension, first, got.Values[i], want)
+			if want := 2*first - got.LogNormalizer; math.Abs(got.Values[i]-want) > 1e-5 ||
+				got.Nearest.Points.At(i)[0] != first {
+				t.Errorf("R^%d: the logarithm of the density at x_0 = %v is %v, want %v", dimension, first,
+					got.Values[i], want)
 			}
 		}
 	}

@@ -14,7 +14,9 @@ type Moves func(networks []network.Trained) sampler.Process
 // Free returns the moves of a sampler in a box.
 func Free(s sampler.Ambient) Moves {
 	return func(networks []network.Trained) sampler.Process {
-		return sampler.Free(s, func(state []*graph.Node) network.Function { return network.Functions(networks, state)[0] })
+		return sampler.Free(s, func(state []*graph.Node) network.Function {
+			return network.Functions(networks, state)[0]
+		})
 	}
 }
 

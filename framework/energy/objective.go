@@ -23,9 +23,10 @@ type objective struct {
 	feeders []*feeder
 }
 
-// objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
-// of it unless the loss wants them as they are (see package loss).
-func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain, moves Moves) (*objective, error) {
+// objective gives the loss what it needs. The density lives on the support, so that the data are taken at their
+// nearest points of it unless the loss wants them as they are (see package loss).
+func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain,
+	moves Moves) (*objective, error) {
 	p := &site{Task: t, name: name, energy: n, domain: domain}
 	chosen := e.lossOn(facts(domain))
 	needs := chosen.Needs(facts(domain))
@@ -113,7 +114,7 @@ func (o *objective) drawing() (drawing train.Drawing, input int) {
 	return nil, 0
 }
 
-// ahead tells whether nothing but a drawing remembers anything of a step.
+// ahead reports whether nothing but a drawing remembers anything of a step.
 func (o *objective) ahead() bool {
 	return !slices.ContainsFunc(o.feeders, func(f *feeder) bool { return f.memory != nil && f.drawing == nil })
 }

@@ -20,7 +20,8 @@ import (
 func place(ctx context.Context, n network.Placed, t train.Task, name string, domain support.Domain) error {
 	if backend.IsDraft(t.Engine) { // of which only the graphs are wanted: that of the energy itself
 		const few = 8
-		drafted := network.Trained{Network: n, Parameters: n.Empty(min(t.Data.Len(), few), domain.Ambient(), domain.Dimension())}
+		drafted := network.Trained{Network: n, Parameters: n.Empty(min(t.Data.Len(), few), domain.Ambient(),
+			domain.Dimension())}
 		energies, err := newEnergies(t.Environment, drafted, domain.Ambient())
 		if err == nil {
 			_, err = energiesAt(ctx, energies, t.Data.Slice(0, 1).Float32())
@@ -44,7 +45,8 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 
 // siteOf is what a placed network sees of data on a domain.
 func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*network.Site, error) {
-	tangential, err := support.As[support.Tangential](domain, "has no tangents for kernels: choose a network that is trained")
+	tangential, err := support.As[support.Tangential](domain,
+		"has no tangents for kernels: choose a network that is trained")
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,8 @@ func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*netw
 	return site, nil
 }
 
-// nearest is the data at their nearest points of the domain, and as they are where none is found, so that their number stays.
+// nearest is the data at their nearest points of the domain, and as they are where none is found, so that their number
+// stays.
 func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*points.Set, error) {
 	if domain.Dimension() == domain.Ambient() {
 		return data, nil
@@ -77,7 +80,8 @@ func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*poi
 		return nil, err
 	}
 	if near.Unconverged == data.Len() {
-		return nil, fmt.Errorf("none of %d data points reached the learned manifold; train the manifold longer, or with another seed", data.Len())
+		return nil, fmt.Errorf("none of %d data points reached the learned manifold; train the manifold longer, or "+
+			"with another seed", data.Len())
 	}
 	for i, residual := range near.Residual {
 		if !(residual <= support.OnManifold) {
@@ -87,15 +91,17 @@ func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*poi
 	return near.Points, nil
 }
 
-// placedDemand is the memory of an energy that is made from so many points: its parameters, as they are found and used, and their values
-// at a batch.
+// placedDemand is the memory of an energy that is made from so many points: its parameters, as they are found and
+// used, and their values at a batch.
 func placedDemand(f *train.Ledger, n network.Placed, count int, on loss.Support) []train.Demand {
 	const copies, values = 6, 4
 	one := n.Empty(1, on.Ambient, on.Dimension)
 	kernels, parameters := float64(one[0].Dimensions[0]), numbers(one)-numbers(n.Empty(0, on.Ambient, on.Dimension))
-	f.Add("energy.network", float64(count)*parameters*copies*train.Bytes64, "%.4g numbers around each of %d points", parameters, count)
+	f.Add("energy.network", float64(count)*parameters*copies*train.Bytes64, "%.4g numbers around each of %d points",
+		parameters, count)
 	f.Add("energy.network", n.Work(count)*train.Bytes64, "smooth densities of %d points", count)
-	f.Add("energy.network", float64(count)*kernels*network.EvaluationBatch*values*train.Bytes32, "kernels of %d points at a batch of %d", count, network.EvaluationBatch)
+	f.Add("energy.network", float64(count)*kernels*network.EvaluationBatch*values*train.Bytes32,
+		"kernels of %d points at a batch of %d", count, network.EvaluationBatch)
 	return f.Demands
 }
 

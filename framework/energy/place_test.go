@@ -12,8 +12,8 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// The energy that is made from 500 points of exp(2 x_0) on the sphere is close to the law: to 0.01 nats, where kernels alone are 0.03 off. With an error of the normalizer
-// that covers what the mesh gives it.
+// The energy that is made from 500 points of exp(2 x_0) on the sphere is close to the law: to 0.01 nats, where kernels
+// alone are 0.03 off. With an error of the normalizer that covers what the mesh gives it.
 func TestPlacedEnergyOnTheSphere(t *testing.T) {
 	const concentration = 2
 	rng := rand.New(rand.NewPCG(8, 1))
@@ -21,7 +21,8 @@ func TestPlacedEnergyOnTheSphere(t *testing.T) {
 	env, f, codimension := supporttest.Learned(t, networktest.Sphere(3, 1))
 	env.Data = data
 	on := zeroset.New(env, f, codimension)
-	density := &Density{Support: on, Energy: fitted(t, &InBox{}, traintest.Task(t, data, on.Environment().Box), on), NearData: true, Sampling: Sampling{Sampler: Automatic}}
+	density := &Density{Support: on, Energy: fitted(t, &InBox{}, traintest.Task(t, data, on.Environment().Box), on),
+		NearData: true, Sampling: Sampling{Sampler: Automatic}}
 	q, err := on.(support.Quadrable).Quadrature(t.Context(), 64)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ func TestPlacedEnergyOnTheSphere(t *testing.T) {
 		t.Fatal(err)
 	}
 	if off := math.Abs(found.Log - math.Log(integral)); off > found.Error || found.Error > 0.05 {
-		t.Errorf("the normalizer is off by %.4f, and its error is told as %.4f", off, found.Error)
+		t.Errorf("the normalizer is off by %.4f, and its reported error is %.4f", off, found.Error)
 	}
 	drawn, _, err := density.Sample(t.Context(), rng, 2000)
 	if err != nil {

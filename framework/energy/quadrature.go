@@ -18,7 +18,9 @@ import (
 func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	wanted := needs.Quadrature
 	cells := wanted.Cells.Count
-	domain, err := support.As[support.Quadrable](p.domain, "has no quadrature: choose a loss without one, such as contrastive")
+	domain,
+		err := support.As[support.Quadrable](p.domain,
+		"has no quadrature: choose a loss without one, such as contrastive")
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +42,8 @@ func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder,
 		return nil, err
 	}
 	weights, dim := (&points.Set{Dim: 1, Data: logWeights}).Float32(), len(p.Box)
-	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
+	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"},
+		memory: check}
 	if wanted.Draws {
 		f.inputs = append(f.inputs, []int{p.batch, dim})
 	}
@@ -61,8 +64,8 @@ func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder,
 	return f, nil
 }
 
-// normalizerCheck follows how far the normalizer of a training's quadrature is from that of fixed nodes in cells of half the
-// size.
+// normalizerCheck follows how far the normalizer of a training's quadrature is from that of fixed nodes in cells of
+// half the size.
 type normalizerCheck struct {
 	logWeights []float64 // of the training's quadrature
 	fine       *support.Quadrature
@@ -74,7 +77,8 @@ type normalizerCheck struct {
 // checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
 const checkEvery = 100
 
-func (p *site) newNormalizerCheck(ctx context.Context, domain support.Quadrable, logWeights []float64, cells int) (*normalizerCheck, error) {
+func (p *site) newNormalizerCheck(ctx context.Context, domain support.Quadrable, logWeights []float64,
+	cells int) (*normalizerCheck, error) {
 	c := &normalizerCheck{logWeights: logWeights, last: p.steps - 1}
 	var err error
 	if c.fine, err = domain.Quadrature(ctx, cells); err != nil {
@@ -85,7 +89,8 @@ func (p *site) newNormalizerCheck(ctx context.Context, domain support.Quadrable,
 }
 
 // at is the absolute difference of the normalizers' logarithms, as it was last seen before a step with the given nodes.
-func (c *normalizerCheck) at(ctx context.Context, step int, parameters backend.State, nodes []float32) ([]float64, error) {
+func (c *normalizerCheck) at(ctx context.Context, step int, parameters backend.State,
+	nodes []float32) ([]float64, error) {
 	if step%checkEvery == 0 || step == c.last {
 		coarse, err := logNormalizer(ctx, c.energies, parameters, nodes, c.logWeights)
 		if err != nil {

@@ -11,20 +11,24 @@ import (
 	"ebim/framework/support"
 )
 
-// On a manifold of images neither uniform points nor integrals are to be had, but there are draws by annealing. An energy that noise-contrastive
-// estimation has trained to tell the data from them is relative to their law: the model's density is exp(-E)/Z with respect to it, as in a
-// generalized energy-based model (Arbel, Zhou and Gretton 2021, "Generalized energy based models"), and where E is the best one that of the data.
+// On a manifold of images neither uniform points nor integrals are to be had, but there are diffusion samples. An
+// energy that noise-contrastive estimation has trained to distinguish the data from them is relative to their
+// distribution: the model's density is exp(-E)/Z with respect to it, as in a generalized energy-based model (Arbel,
+// Zhou and Gretton 2021, "Generalized energy based models"), and where E is the best one that of the data.
 
 // errRelative refuses what needs the density with respect to the manifold's measure, such as chains.
-var errRelative = fmt.Errorf("the energy is relative to annealed draws, whose density is not known: %w", errors.ErrUnsupported)
+var errRelative = fmt.Errorf("the energy is relative to diffusion samples, whose density is not known: %w",
+	errors.ErrUnsupported)
 
 // proposedAtOnce bounds the points that are held while draws are chosen among them.
 const proposedAtOnce = 2048
 
-// chosen draws n points, each one of so many annealed draws of its own, by probabilities proportional to exp(-E): they are independent, none is
-// another's copy, and their law goes to the model's as proposals become many (sampling importance resampling, Rubin 1987).
+// chosen draws n points, each one of several diffusion samples of its own, by probabilities proportional to exp(-E):
+// they are independent, none is another's copy, and their distribution goes to the model's as proposals become many
+// (sampling importance resampling, Rubin 1987).
 func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	domain, err := support.As[support.Diffused](d.Support.Domain(), "has no diffusion samples that an energy could be relative to")
+	domain, err := support.As[support.Diffused](d.Support.Domain(),
+		"has no diffusion samples that an energy could be relative to")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +57,8 @@ func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return drawn, figures, nil
 }
 
-// oneOfEach chooses an index of each group, of so many that follow one another, with probabilities proportional to exp(logs).
+// oneOfEach chooses an index of each group, of so many that follow one another, with probabilities proportional to
+// exp(logs).
 func oneOfEach(logs []float64, group int, rng *rand.Rand) ([]int, error) {
 	indices := make([]int, 0, len(logs)/group)
 	for first := 0; first < len(logs); first += group {

@@ -8,7 +8,7 @@ import (
 // Sampling is how points are drawn from a trained model.
 type Sampling struct {
 	Sampler   SamplingMethod `yaml:"sampler" default:"automatic" doc:"how points are drawn"`
-	Proposals int            `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"of importance: uniform points of the support that compete for each drawn point to begin with; more are taken until their effective size is 20 times the points drawn, up to 524288. On a manifold of images: annealed draws that compete for each drawn point, and no more"`
+	Proposals int            `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"of importance: uniform points of the support that compete for each drawn point to begin with; more are taken until their effective size is 20 times the points drawn, up to 524288. On a manifold of images: diffusion samples that compete for each drawn point, and no more"`
 	Steps     int            `yaml:"steps" default:"1000" range:"[1, 10000000]" doc:"steps of the chains"`
 }
 
@@ -29,27 +29,38 @@ const (
 // Choices lists the methods.
 func (SamplingMethod) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(Automatic), Doc: "from around the data where the energy is of kernels on a learned manifold, otherwise mesh on a learned manifold that has one, rejection in a box of up to three dimensions, importance where these fail, and chains above three dimensions"},
-		{Name: string(ByRejection), Doc: "independent draws from the box, latent or of the data, of a model without a learned manifold in up to three dimensions"},
-		{Name: string(ByImportance), Doc: "importance resampling of uniform points of the support in up to three dimensions, and chains above: the same point may be drawn several times. After noise_contrastive on a manifold of images, where it is what automatic does, each draw is one of its own annealed draws"},
-		{Name: string(ByMesh), Doc: "independent draws from the mesh of a learned curve or surface in up to three dimensions"},
+		{Name: string(Automatic),
+			Doc: "from around the data where the energy is of kernels on a learned manifold, otherwise mesh on a " +
+				"learned manifold that has one, rejection in a box of up to three dimensions, importance where " +
+				"these fail, and chains above three dimensions"},
+		{Name: string(ByRejection),
+			Doc: "independent draws from the box, latent or of the data, of a model without a learned manifold in " +
+				"up to three dimensions"},
+		{Name: string(ByImportance),
+			Doc: "importance resampling of uniform points of the support in up to three dimensions, and chains " +
+				"above: the same point may be drawn several times. After noise_contrastive on a manifold of images, " +
+				"where it is what automatic does, each draw is one of its own diffusion samples"},
+		{Name: string(ByMesh),
+			Doc: "independent draws from the mesh of a learned curve or surface in up to three dimensions"},
 		{Name: string(ByChains), Doc: "ends of independent Markov chains of the energy's sampler that start at data"},
-		{Name: string(ByFreshChains), Doc: "the same from uniform points of the domain, so that draws are none of the data's: of a latent box, of the box, or of the manifold"},
+		{Name: string(ByFreshChains),
+			Doc: "the same from uniform points of the domain, so that draws are none of the data's: of a latent " +
+				"box, of the box, or of the manifold"},
 	}
 }
 
-// byChains tells whether chains draw from a support in a space of the given dimension.
+// byChains reports whether chains draw from a support in a space of the given dimension.
 func (s Sampling) byChains(dimension int) bool {
 	return s.Sampler == ByChains || s.Sampler == ByFreshChains || dimension > support.MostCovered
 }
 
-// exactly tells whether the domain's own draws are wanted, if it has any.
+// exactly reports whether the domain's own draws are wanted, if it has any.
 func (s Sampling) exactly() bool {
 	return s.Sampler != ByImportance && s.Sampler != ByChains && s.Sampler != ByFreshChains
 }
 
-// CheckFor refuses draws from a mesh for a reason why the model has none, which may be nil, and from a box by a model that has
-// another support.
+// CheckFor refuses draws from a mesh for a reason why the model has none, which may be nil, and from a box by a model
+// that has another support.
 func (s Sampling) CheckFor(unmeshable error, box bool) error {
 	allowed := "automatic, importance, chains"
 	if box {
@@ -59,7 +70,8 @@ func (s Sampling) CheckFor(unmeshable error, box bool) error {
 	case s.Sampler == ByMesh && unmeshable != nil:
 		return &config.FieldError{Field: "sampling.sampler", Found: "mesh: " + unmeshable.Error(), Allowed: allowed}
 	case s.Sampler == ByRejection && !box:
-		return &config.FieldError{Field: "sampling.sampler", Found: "rejection for a model of a learned manifold, which is not a box", Allowed: allowed}
+		return &config.FieldError{Field: "sampling.sampler",
+			Found: "rejection for a model of a learned manifold, which is not a box", Allowed: allowed}
 	}
 	return nil
 }

@@ -13,9 +13,10 @@ import (
 	"ebim/framework/support/zeroset"
 )
 
-// Each setting draws in its own way, which its figures tell.
+// Each setting draws in its own way, which its figures show.
 func TestSamplingSettings(t *testing.T) {
-	figureOf := map[SamplingMethod]string{ByImportance: "effective_sample_size", ByMesh: "acceptance", ByRejection: "acceptance", ByChains: "chain_steps"}
+	figureOf := map[SamplingMethod]string{ByImportance: "effective_sample_size", ByMesh: "acceptance",
+		ByRejection: "acceptance", ByChains: "chain_steps"}
 	for method, figure := range figureOf {
 		ebim, curve := tilted(t, networktest.Sphere(2, 1), 20), parabola(t)
 		ebm := inBox(t, supporttest.Square, ebim.Energy)
@@ -47,14 +48,17 @@ func TestSamplingIsCanceled(t *testing.T) {
 func TestSamplingAnEmptyManifold(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
 	hollow := zeroset.New(env, supporttest.Fixed(supporttest.Hollow), codimension)
-	by := func(how SamplingMethod) func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-		return (&Density{Support: hollow, Energy: supporttest.Slope(1, 0), Sampling: Sampling{Sampler: how, Proposals: 1}}).Sample
+	by := func(how SamplingMethod) func(ctx context.Context, rng *rand.Rand, n int) (*points.Set,
+		map[string]float64, error) {
+		return (&Density{Support: hollow, Energy: supporttest.Slope(1, 0),
+			Sampling: Sampling{Sampler: how, Proposals: 1}}).Sample
 	}
 	alone := func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 		set, err := hollow.Uniform(ctx, rng, n)
 		return set, nil, err
 	}
-	for name, draw := range map[string]func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error){
+	for name, draw := range map[string]func(ctx context.Context, rng *rand.Rand, n int) (*points.Set,
+		map[string]float64, error){
 		"alone": alone, "from its mesh": by(Automatic), "by importance": by(ByImportance), "by chains": by(ByChains)} {
 		_, _, err := draw(t.Context(), rand.New(rand.NewPCG(1, 1)), 10)
 		var empty *support.EmptyError

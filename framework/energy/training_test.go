@@ -19,8 +19,8 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// scaledCoordinate is the family of energies -k x_0 + b, whose densities on circles and spheres are von Mises-Fisher's. k
-// starts at 0.
+// scaledCoordinate is the family of energies -k x_0 + b, whose densities on circles and spheres are von
+// Mises-Fisher's. k starts at 0.
 type scaledCoordinate struct{}
 
 func (scaledCoordinate) Initialize(_, _ int, _ *rand.Rand) []network.Parameter {
@@ -42,7 +42,8 @@ func concentration(t *testing.T, l loss.Energy, data *points.Set, on support.Dom
 	return float64(fitted(t, &e, traintest.Task(t, data, on.Environment().Box), on).Parameters[0].Values[0])
 }
 
-// fitted is an energy trained on any domain, by a loss that takes no samples and thus needs no sampler that fits the domain.
+// fitted is an energy trained on any domain, by a loss that takes no samples and thus needs no sampler that fits the
+// domain.
 func fitted(t *testing.T, e *InBox, work train.Task, on support.Domain) network.Trained {
 	t.Helper()
 	if err := e.fit(t.Context(), work, "energy", on, nil); err != nil {
@@ -83,17 +84,18 @@ func fisher(n int, concentration float64, seed uint64) *points.Set {
 	return set
 }
 
-// Every loss finds the concentration of von Mises and von Mises-Fisher data on the true circle and sphere. The likelihood's
-// is the one that matches the data's mean. By scores, with E = -k x_0, it is that of the quadratic form that they have: k =
-// (n - 1) mean x_0 / mean(1 - x_0^2). With noise it varies by the choice of noise: the tolerance is five times 0.03, the standard
-// deviation over seeds.
+// Every loss finds the concentration of von Mises and von Mises-Fisher data on the true circle and sphere. The
+// likelihood's is the one that matches the data's mean. By scores, with E = -k x_0, it is that of the quadratic form
+// that they have: k = (n - 1) mean x_0 / mean(1 - x_0^2). With noise it varies by the choice of noise: the tolerance
+// is five times 0.03, the standard deviation over seeds.
 func TestLossesRecoverConcentrations(t *testing.T) {
 	onCircle, onSphere := traintest.Circle(1000, 3), fisher(1000, 2, 1)
 	for _, test := range []struct {
 		manifold networktest.Manifold
 		data     *points.Set
 		mean     func(k float64) float64
-	}{{networktest.Sphere(2, 1), onCircle, supporttest.MeanOnCircle}, {networktest.Sphere(3, 1), onSphere, meanOnSphere}} {
+	}{{networktest.Sphere(2, 1), onCircle, supporttest.MeanOnCircle},
+		{networktest.Sphere(3, 1), onSphere, meanOnSphere}} {
 		spread := 0.0
 		for i := range test.data.Len() {
 			spread += (1 - test.data.At(i)[0]*test.data.At(i)[0]) / float64(test.data.Len())
@@ -107,7 +109,8 @@ func TestLossesRecoverConcentrations(t *testing.T) {
 			"mesh likelihood":   {&loss.MeshLikelihood{}, likelihood, 0.01},
 			"fixed nodes":       {&loss.MeshLikelihood{Nodes: "fixed"}, likelihood, 0.01},
 			"noise contrastive": {&loss.NoiseContrastive{Ratio: 10, Pool: 4096}, likelihood, 0.15},
-			"score matching":    {&loss.ScoreMatching{}, float64(test.manifold.Ambient-1) * supporttest.Mean(test.data, 0) / spread, 0.01},
+			"score matching": {&loss.ScoreMatching{}, float64(test.manifold.Ambient-1) * supporttest.Mean(test.data,
+				0) / spread, 0.01},
 		} {
 			t.Run(fmt.Sprintf("%s in R^%d", name, test.manifold.Ambient), func(t *testing.T) {
 				got := concentration(t, c.loss, test.data, on)
@@ -144,7 +147,8 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 		pushed.Data[i] = 1.1 * v
 	}
 	circle := learned(t, networktest.Sphere(2, 1))
-	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "score matching": &loss.ScoreMatching{},
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{},
+		"score matching":    &loss.ScoreMatching{},
 		"noise contrastive": &loss.NoiseContrastive{Ratio: 2, Pool: 1000}} {
 		on, off := concentration(t, l, data, circle), concentration(t, l, pushed, circle)
 		if math.Abs(on-off) > 1e-3 {
@@ -153,8 +157,9 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 	}
 }
 
-// A network learns a mixture of two von Mises-Fisher distributions at opposite poles of the sphere, of half the mass each: the
-// mean log density of new points is within 0.05 nats of the true law's, log(k cosh(k x_0) / (4 pi sinh k)).
+// A network learns a mixture of two von Mises-Fisher distributions at opposite poles of the sphere, of half the mass
+// each: the mean log density of new points is within 0.05 nats of the true distribution's, log(k cosh(k x_0) / (4 pi
+// sinh k)).
 func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 	const k = 8
 	twoPoles := func(seed uint64) *points.Set {
@@ -169,7 +174,8 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 	for i := range fresh.Len() {
 		truth += math.Log(k*math.Cosh(k*fresh.At(i)[0])/(4*math.Pi*math.Sinh(k))) / float64(fresh.Len())
 	}
-	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{},
+		"noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
 		t.Run(name, func(t *testing.T) {
 			e := InBox{Network: traintest.MLP(16, 16), Loss: l, Training: traintest.Training(30, 100, 0.01, new(1.0))}
 			work := traintest.Task(t, data, sphere.Environment().Box)
@@ -181,7 +187,7 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 			}
 			state, _ := network.StateOf([]network.Trained{trained})
 			if got, err := validate(state); err != nil || math.Abs(got+truth) > 0.05 {
-				t.Errorf("the mean log density is %v (%v), the true law's %v", -got, err, truth)
+				t.Errorf("the mean log density is %v (%v), the true distribution's %v", -got, err, truth)
 			}
 		})
 	}

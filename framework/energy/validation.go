@@ -12,9 +12,10 @@ import (
 )
 
 // likelihoodOf is the mean negative log density, in nats, of a task's validation points under an energy's parameters,
-// whatever the loss by which these are found: by quadrature of the support or, where there is none, with the normalizer that
-// uniform points of it give, up to the logarithm of its measure.
-func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, domain support.Domain) (func(parameters backend.State) (float64, error), error) {
+// whatever the loss by which these are found: by quadrature of the support or, where there is none, with the
+// normalizer that uniform points of it give, up to the logarithm of its measure.
+func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained,
+	domain support.Domain) (func(parameters backend.State) (float64, error), error) {
 	x, err := domain.Onto(ctx, t.Validation)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// Validation is the mean negative log density of the validation points at the parameters, whatever the loss: -k x_0 with
-// k = 2 on the circle, and in a box.
+// Validation is the mean negative log density of the validation points at the parameters, whatever the loss: -k x_0
+// with k = 2 on the circle, and in a box.
 func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
 	n := network.Trained{Network: scaledCoordinate{}, Parameters: scaledCoordinate{}.Initialize(2, 1, nil)}
 	n.Parameters[0].Values[0] = 2

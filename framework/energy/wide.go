@@ -8,37 +8,45 @@ import (
 	"ebim/framework/support"
 )
 
-// wide tells whether a support is a manifold of a large codimension.
+// wide reports whether a support is a manifold of a large codimension.
 func wide(on loss.Support) bool {
 	return on.Manifold && on.Ambient-on.Dimension > support.MostSearched
 }
 
-// relative tells whether E is relative to draws of a manifold (relative.go) rather than to its measure.
+// relative reports whether E is relative to draws of a manifold (relative.go) rather than to its measure.
 func (e *Energy[S]) relative(on loss.Support) bool {
 	return wide(on) && e.placed() == nil && e.lossOn(on).Needs(on).Uniform.Count > 0
 }
 
-// CheckWide refuses what a manifold of a large codimension has not, such as one of images: uniform points, normalizers and nearest points. What
-// contrasts the data with chains needs none of these, and noise-contrastive estimation takes annealed draws for its noise, if there are any.
+// CheckWide refuses what a manifold of a large codimension has not, such as one of images: uniform points, normalizers
+// and nearest points. What contrasts the data with chains needs none of these, and noise-contrastive estimation takes
+// diffusion samples for its noise, if there are any.
 func (e *Energy[S]) CheckWide(on loss.Support, annealed bool, s Sampling) error {
 	if !wide(on) {
 		return nil
 	}
 	wrong := func(field, found, allowed string) error {
-		return &config.FieldError{Field: field, Found: fmt.Sprintf("%s on a manifold of codimension %d", found, on.Ambient-on.Dimension), Allowed: allowed}
+		return &config.FieldError{Field: field, Found: fmt.Sprintf("%s on a manifold of codimension %d", found,
+			on.Ambient-on.Dimension), Allowed: allowed}
 	}
 	chains := s.Sampler == ByChains || s.Sampler == ByFreshChains
 	switch {
 	case e.placed() != nil:
-		return wrong("energy.network", "kernels, which need integrals,", fmt.Sprintf("a network that is trained, such as convnet, or codimensions up to %d", support.MostSearched))
+		return wrong("energy.network", "kernels, which need integrals,",
+			fmt.Sprintf("a network that is trained, such as convnet, or codimensions up to %d", support.MostSearched))
 	case e.relative(on) && !annealed:
-		return wrong("energy.loss", "a loss that takes uniform points, which can't be found,", "annealing, whose draws then take their place, or contrastive, with a sampler")
+		return wrong("energy.loss", "a loss that takes uniform points, which can't be found,",
+			"annealing, whose draws then take their place, or contrastive, with a sampler")
 	case e.relative(on) && chains:
-		return wrong("sampling.sampler", "chains of an energy that is relative to annealed draws, whose density is not known,", "importance, which chooses among such draws, or the loss contrastive")
+		return wrong("sampling.sampler",
+			"chains of an energy that is relative to diffusion samples, whose density is not known,",
+			"importance, which chooses among such draws, or the loss contrastive")
 	case !e.relative(on) && any(e.Sampler) == nil:
-		return wrong("energy.sampler", "no sampler, and so steps that build Jacobians,", "constrained_langevin, with the solver conjugate_gradients")
+		return wrong("energy.sampler", "no sampler, and so steps that build Jacobians,",
+			"constrained_langevin, with the solver conjugate_gradients")
 	case e.Training.ValidateEvery > 0:
-		return wrong("energy.training.validate_every", "a validation by the likelihood, whose normalizer is not known,", "0")
+		return wrong("energy.training.validate_every",
+			"a validation by the likelihood, whose normalizer is not known,", "0")
 	}
 	return nil
 }

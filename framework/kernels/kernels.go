@@ -1,20 +1,23 @@
-// Package kernels estimates densities on manifolds by mixtures of normal kernels around the data, one for each point, whose shapes are
-// those of the data around it (adaptive kernels: Breiman, Meisel and Purcell 1977; Vincent and Bengio 2002, "Manifold Parzen
-// windows").
+// Package kernels estimates densities on manifolds by mixtures of normal kernels around the data, one for each point,
+// whose shapes are those of the data around it (adaptive kernels: Breiman, Meisel and Purcell 1977; Vincent and Bengio
+// 2002, "Manifold Parzen windows").
 //
 // A kernel at z is normal in the ambient R^n. Within the tangent space its axes are the principal axes of z's
-// neighbors, with a share of their variances, drawn toward the mean and never below
-// a floor; across it it has the largest of them, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
-// apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard deviations, up to
-// curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture.
+// neighbors, with a share of their variances, drawn toward the mean and never below a floor; across it it has the
+// largest of them, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
+// apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction
+// for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m
+// standard deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the
+// mixture.
 //
-// A law that is smooth all over needs kernels so wide that they leave a curved manifold: those of 100 and 200 neighbors came nearer to laws on a circle and a
-// sphere, and lost on a torus, where their integrals reach 1.26. So smooth densities are candidates instead, by maximum penalized likelihood (see smoother), where
-// a quadrature of the manifold is given.
+// A distribution that is smooth all over needs kernels so wide that they leave a curved manifold: those of 100 and 200
+// neighbors came nearer to distributions on a circle and a sphere, and lost on a torus, where their integrals reach
+// 1.26. So smooth densities are candidates instead, by maximum penalized likelihood (see smoother), where a quadrature
+// of the manifold is given.
 //
-// How many neighbors, which share and which penalty is decided by cross-validation: in each fold every candidate is fitted to the other points, and the
-// weights of a mixture of candidates are those that give the points left out the highest likelihood (expectation maximization; it
-// is a convex problem). The best few are fitted to all points.
+// How many neighbors, which share and which penalty is decided by cross-validation: in each fold every candidate is
+// fitted to the other points, and the weights of a mixture of candidates are those that give the points left out the
+// highest likelihood (expectation maximization; it is a convex problem). The best few are fitted to all points.
 package kernels
 
 import (
@@ -30,8 +33,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Mixture is a density proportional to sum_i exp(Logs[i] - (r_i |x - z_i|^2 + sum_j c_ij (a_ij.(x - z_i))^2)/2), with unit vectors
-// a_i1, ..., a_im, the tangential axes, and Smooth added.
+// Mixture is a density proportional to sum_i exp(Logs[i] - (r_i |x - z_i|^2 + sum_j c_ij (a_ij.(x - z_i))^2)/2), with
+// unit vectors a_i1, ..., a_im, the tangential axes, and Smooth added.
 type Mixture struct {
 	Centers   *points.Set // z
 	Axes      []float64   // a, [len(Centers), m, n]
@@ -48,8 +51,8 @@ type Options struct {
 	Members   int     // most candidates in the mixture
 	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0
 
-	// Smooth is the most smooth densities in the mixture, which need the nodes of a quadrature of the manifold, with the logarithms of their
-	// weights, and the data's extent.
+	// Smooth is the most smooth densities in the mixture, which need the nodes of a quadrature of the manifold, with
+	// the logarithms of their weights, and the data's extent.
 	Smooth     int
 	Nodes      *points.Set // nil: no smooth densities
 	LogWeights []float64
@@ -82,7 +85,8 @@ const (
 	nearest = 100
 )
 
-// Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n], of at most so many kernels for each point as o.Members says.
+// Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n],
+// of at most so many kernels for each point as o.Members says.
 func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixture, error) {
 	all := candidates()
 	fold := make([]int, data.Len())
@@ -123,9 +127,11 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 }
 
 // fitChosen fits the best candidates to all points.
-func (o *Options) fitChosen(data *points.Set, tangents []float64, all []candidate, smoother *smoother, logs [][]float64) (*Mixture, error) {
+func (o *Options) fitChosen(data *points.Set, tangents []float64, all []candidate, smoother *smoother,
+	logs [][]float64) (*Mixture, error) {
 	chosen, weights := o.choose(logs, len(all), smoother != nil)
-	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension, Smooth: Smooth{Landmarks: points.New(0, data.Dim)}}
+	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension,
+		Smooth: Smooth{Landmarks: points.New(0, data.Dim)}}
 	if smoother != nil {
 		m.Smooth.Landmarks = smoother.landmarks
 	}
@@ -135,7 +141,8 @@ func (o *Options) fitChosen(data *points.Set, tangents []float64, all []candidat
 	}
 	for k, c := range chosen {
 		if c >= len(all) {
-			if err := smoother.addTo(&m.Smooth, smoothCandidates()[c-len(all)], everyone, math.Log(weights[k])); err != nil {
+			if err := smoother.addTo(&m.Smooth, smoothCandidates()[c-len(all)], everyone,
+				math.Log(weights[k])); err != nil {
 				return nil, err
 			}
 			continue
@@ -158,7 +165,8 @@ func (o *Options) at(tangents []float64, n int, indices []int) (some []float64) 
 }
 
 // crossValidate is the log densities of the candidates, fitted to some points, at others.
-func (o *Options) crossValidate(fitted *points.Set, tangents []float64, left *points.Set, all []candidate) ([][]float64, error) {
+func (o *Options) crossValidate(fitted *points.Set, tangents []float64, left *points.Set,
+	all []candidate) ([][]float64, error) {
 	shapes, err := o.shapes(fitted, tangents, all)
 	if err != nil {
 		return nil, err
@@ -227,7 +235,8 @@ func (o *Options) shapes(x *points.Set, tangents []float64, all []candidate) ([]
 	return shapes, nil
 }
 
-// local is the principal axes of the neighbors' differences from each point within its tangent space, and their mean squares.
+// local is the principal axes of the neighbors' differences from each point within its tangent space, and their mean
+// squares.
 type local struct{ axes, variances []float64 }
 
 func (o *Options) components(x *points.Set, tangents []float64, near [][]int, count int) (*local, error) {
@@ -257,7 +266,8 @@ func (o *Options) components(x *points.Set, tangents []float64, near [][]int, co
 		mat.NewDense(m, n, l.axes[i*m*n:(i+1)*m*n]).Mul(vectors.T(), tangent)
 	})
 	if slices.Contains(failed, true) {
-		return nil, errors.New("the eigenvalues of a covariance matrix did not converge: the data are not finite, or too far apart for 64 bits")
+		return nil, errors.New("the eigenvalues of a covariance matrix did not converge: the data are not finite, " +
+			"or too far apart for 64 bits")
 	}
 	return l, nil
 }
@@ -265,7 +275,8 @@ func (o *Options) components(x *points.Set, tangents []float64, near [][]int, co
 func (o *Options) shape(l *local, n int, c candidate) *shape {
 	m, floor := o.Dimension, o.Floor*o.Floor
 	count := len(l.variances) / m
-	s := &shape{m: m, n: n, axes: l.axes, along: make([]float64, count*m), across: make([]float64, count), logs: make([]float64, count)}
+	s := &shape{m: m, n: n, axes: l.axes, along: make([]float64, count*m), across: make([]float64, count),
+		logs: make([]float64, count)}
 	for i := range count {
 		mean := 0.0
 		for _, v := range l.variances[i*m : (i+1)*m] {

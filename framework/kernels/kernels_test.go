@@ -38,8 +38,8 @@ func (m *Mixture) log(x []float64) float64 {
 	return math.Log(sum)
 }
 
-// A mixture around points of a known law integrates to nearly 1, and is close to the law: the divergence of adaptive kernels around 1000 points
-// is some hundredths of a nat.
+// A mixture around points of a known law integrates to nearly 1, and is close to the law: the divergence of adaptive
+// kernels around 1000 points is some hundredths of a nat.
 func TestFitOnACircle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x, tangents := onCircle(1000, 4, rng)

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// penalized is the problem of a smooth density: -mean.theta + log sum_k exp(logWeights[k] + theta.nodes[k]) + penalty/2 |theta|^2 is to be
-// least.
+// penalized is the problem of a smooth density: -mean.theta + log sum_k exp(logWeights[k] + theta.nodes[k]) +
+// penalty/2 |theta|^2 is to be least.
 type penalized struct {
 	nodes      *mat.Dense // [nodes, rank]
 	logWeights []float64
@@ -36,7 +36,8 @@ func (p *penalized) value(theta []float64, penalty float64, shares []float64) (v
 	return logSum - floats.Dot(p.mean, theta) + penalty/2*floats.Dot(theta, theta), logSum
 }
 
-// minimize is Newton's method from a start, with steps that are halved until the value falls. The problem is strictly convex.
+// minimize is Newton's method from a start, with steps that are halved until the value falls. The problem is strictly
+// convex.
 func (p *penalized) minimize(start []float64, penalty float64) ([]float64, error) {
 	const iterations, halvings, enough, converged = 50, 40, 1e-4, 1e-7
 	rank, theta := len(start), append([]float64(nil), start...)
@@ -60,7 +61,8 @@ func (p *penalized) minimize(start []float64, penalty float64) ([]float64, error
 		}
 		var cholesky mat.Cholesky
 		if !cholesky.Factorize(hessian) || cholesky.SolveVecTo(step, gradient) != nil {
-			return nil, errors.New("a smooth density can't be fitted: the data are not finite, or too far apart for 64 bits")
+			return nil,
+				errors.New("a smooth density can't be fitted: the data are not finite, or too far apart for 64 bits")
 		}
 		decrement := mat.Dot(step, gradient)
 		moved := false

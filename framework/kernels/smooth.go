@@ -11,7 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Smooth is densities exp(sum_j c_j exp(-|x - z_j|^2 / (2 s^2)) + log), of logarithms that change little over the width s, each times its weight in a mixture.
+// Smooth is densities exp(sum_j c_j exp(-|x - z_j|^2 / (2 s^2)) + log), of logarithms that change little over the
+// width s, each times its weight in a mixture.
 type Smooth struct {
 	Landmarks    *points.Set // z
 	Widths       []float64   // s, [densities]
@@ -32,7 +33,8 @@ func (s *Smooth) Padded() []float64 {
 // Landmarks is the number of them, unless there are fewer nodes and data.
 const Landmarks = 128
 
-// SmoothWork is how many numbers fitting smooth densities to so many points makes, with as many nodes as quadratures have.
+// SmoothWork is how many numbers fitting smooth densities to so many points makes, with as many nodes as quadratures
+// have.
 func SmoothWork(count int) float64 {
 	const nodes = 1 << 13
 	return 2 * float64(len(smoothWidths)) * Landmarks * (float64(count) + nodes)
@@ -41,7 +43,8 @@ func SmoothWork(count int) float64 {
 // smoothness is one way to choose a smooth density: functions of a width, and the penalty on how much of them is taken.
 type smoothness struct{ width, penalty int }
 
-// Widths as shares of the data's extent, and penalties, which end where a function's norm is free within some tens of nats.
+// Widths as shares of the data's extent, and penalties, which end where a function's norm is free within some tens of
+// nats.
 var (
 	smoothWidths = []float64{1.4, 0.7, 0.35}
 	penalties    = []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5}
@@ -57,8 +60,9 @@ func smoothCandidates() (all []smoothness) {
 	return all
 }
 
-// smoother fits smooth densities by maximum penalized likelihood (Good and Gaskins 1971; Gu and Qiu 1993): the logarithm is a function f of the
-// reproducing kernel's space that Gaussians around the landmarks span, less the logarithm of its integral, and
+// smoother fits smooth densities by maximum penalized likelihood (Good and Gaskins 1971; Gu and Qiu 1993): the
+// logarithm is a function f of the reproducing kernel's space that Gaussians around the landmarks span, less the
+// logarithm of its integral, and
 //
 //	-mean of f(data) + log integral of exp(f) + penalty/2 |f|^2
 //
@@ -76,7 +80,8 @@ func (o *Options) newSmoother(data *points.Set) (*smoother, error) {
 	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 {
 		return nil, nil
 	}
-	s := &smoother{landmarks: landmarksAmong(data, o.Nodes), logWeights: o.LogWeights, bases: make([]*basis, len(smoothWidths)),
+	s := &smoother{landmarks: landmarksAmong(data, o.Nodes), logWeights: o.LogWeights,
+		bases:   make([]*basis, len(smoothWidths)),
 		atNodes: make([]*mat.Dense, len(smoothWidths)), atData: make([]*mat.Dense, len(smoothWidths))}
 	failed := make([]error, len(smoothWidths))
 	parallel.Each(len(smoothWidths), func(i int) {
@@ -87,7 +92,8 @@ func (o *Options) newSmoother(data *points.Set) (*smoother, error) {
 	return s, errors.Join(failed...)
 }
 
-// landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half nodes.
+// landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half
+// nodes.
 func landmarksAmong(data, nodes *points.Set) *points.Set {
 	distances := func(of *points.Set) []float64 {
 		all := make([]float64, of.Len())
@@ -123,8 +129,8 @@ func landmarksAmong(data, nodes *points.Set) *points.Set {
 	return chosen
 }
 
-// basis is orthonormal functions in the reproducing kernel's space: Gaussians around the landmarks times a matrix. |f|^2 is the square of
-// f's coefficients.
+// basis is orthonormal functions in the reproducing kernel's space: Gaussians around the landmarks times a matrix.
+// |f|^2 is the square of f's coefficients.
 type basis struct {
 	landmarks *points.Set
 	width     float64
@@ -142,7 +148,8 @@ func newBasis(landmarks *points.Set, width float64) (*basis, error) {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) {
-		return nil, errors.New("the eigenvalues of a Gram matrix did not converge: the data are not finite, or too far apart for 64 bits")
+		return nil, errors.New("the eigenvalues of a Gram matrix did not converge: the data are not finite, or too " +
+			"far apart for 64 bits")
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
@@ -177,7 +184,8 @@ func (b *basis) at(x *points.Set) *mat.Dense {
 	return &at
 }
 
-// crossValidate appends, to the log densities at the points left out, those of all smooth candidates that are fitted to the others.
+// crossValidate appends, to the log densities at the points left out, those of all smooth candidates that are fitted
+// to the others.
 func (s *smoother) crossValidate(fitted, left []int, logs [][]float64) error {
 	found := make([][][]float64, len(s.bases)) // [bases, penalties, left]
 	failed := make([]error, len(s.bases))

@@ -21,15 +21,16 @@ func circleNodes(count int) (nodes *points.Set, logWeights []float64) {
 	return nodes, logWeights
 }
 
-// On a smooth law the mixture with a smooth density is several times as close as kernels alone: of von Mises' law with 500 points these lose 0.03 nats and more,
-// and a density of its two parameters would lose 2/(2 * 500).
+// On a smooth law the mixture with a smooth density is several times as close as kernels alone: of von Mises' law with
+// 500 points these lose 0.03 nats and more, and a density of its two parameters would lose 2/(2 * 500).
 func TestSmoothDensityOnACircle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x, tangents := onCircle(500, 2, rng)
 	nodes, logWeights := circleNodes(600)
 	divergence := map[int]float64{}
 	for _, smooth := range []int{0, 1} {
-		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: smooth, Nodes: nodes, LogWeights: logWeights, Extent: 1}, rand.New(rand.NewPCG(3, 4)))
+		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: smooth, Nodes: nodes,
+			LogWeights: logWeights, Extent: 1}, rand.New(rand.NewPCG(3, 4)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,8 @@ func TestSmoothDensityOnACircle(t *testing.T) {
 	}
 	t.Logf("divergences %.4f and %.4f", divergence[0], divergence[1])
 	if divergence[1] > 0.01 || divergence[1] > divergence[0]/2 {
-		t.Errorf("the divergence from the law is %.4f nats, and %.4f without a smooth density", divergence[1], divergence[0])
+		t.Errorf("the divergence from the law is %.4f nats, and %.4f without a smooth density", divergence[1],
+			divergence[0])
 	}
 }
 
@@ -54,7 +56,8 @@ func TestSmoothDensityOnACircle(t *testing.T) {
 func TestMinimize(t *testing.T) {
 	for _, mean := range []float64{-0.99, 0, 0.5, 1} {
 		for _, penalty := range []float64{1e-5, 0.1} {
-			p := &penalized{nodes: mat.NewDense(2, 1, []float64{1, -1}), logWeights: []float64{math.Log(0.5), math.Log(0.5)}, mean: []float64{mean}}
+			p := &penalized{nodes: mat.NewDense(2, 1, []float64{1, -1}),
+				logWeights: []float64{math.Log(0.5), math.Log(0.5)}, mean: []float64{mean}}
 			theta, err := p.minimize([]float64{-3}, penalty)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +72,8 @@ func TestMinimize(t *testing.T) {
 	}
 }
 
-// Landmarks are different points, as many as there are; a mixture without enough of them, or of points that are all equal, is finite.
+// Landmarks are different points, as many as there are; a mixture without enough of them, or of points that are all
+// equal, is finite.
 func TestFewLandmarks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
 	for _, rows := range [][]float64{{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, {1, 0, 0, 1}, {1, 0}} {
@@ -79,14 +83,16 @@ func TestFewLandmarks(t *testing.T) {
 			tangents = append(tangents, -x.At(i)[1], x.At(i)[0])
 		}
 		nodes, logWeights := circleNodes(20)
-		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: 2, Nodes: nodes, LogWeights: logWeights, Extent: 1}, rng)
+		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: 2, Nodes: nodes,
+			LogWeights: logWeights, Extent: 1}, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if landmarks := m.Smooth.Landmarks; landmarks.Distinct() != landmarks.Len() || landmarks.Len() > 21 {
 			t.Errorf("%d of %d landmarks are different", landmarks.Distinct(), landmarks.Len())
 		}
-		if padded := m.Smooth.Padded(); len(padded) != 2*Landmarks || padded[Landmarks] != m.Smooth.Coefficients[m.Smooth.Landmarks.Len()] {
+		if padded := m.Smooth.Padded(); len(padded) != 2*Landmarks ||
+			padded[Landmarks] != m.Smooth.Coefficients[m.Smooth.Landmarks.Len()] {
 			t.Errorf("%d coefficients are padded to %d", len(m.Smooth.Coefficients), len(padded))
 		}
 		if log := m.log(x.At(0)); math.IsNaN(log) || math.IsInf(log, 0) {

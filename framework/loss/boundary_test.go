@@ -12,9 +12,9 @@ import (
 	"ebim/framework/network/networktest"
 )
 
-// With F = x on the line and margin 1/2, a point on the side of most others is charged what it lacks of 1/2, and one on
-// the other side what it lacks beyond 0 too. In codimension 2 what counts is F along the mean of its directions: of (1, 0) twice,
-// (-1, 0) and (0, 1) along (1, 1)/sqrt 2.
+// With F = x on the line and margin 1/2, a point on the side of most others is charged what it lacks of 1/2, and one
+// on the other side what it lacks beyond 0 too. In codimension 2 what counts is F along the mean of its directions: of
+// (1, 0) twice, (-1, 0) and (0, 1) along (1, 1)/sqrt 2.
 func TestBoundaryByHand(t *testing.T) {
 	l := defaults()
 	l.BoundaryMargin = 0.5
@@ -39,7 +39,10 @@ func TestBoundaryByHand(t *testing.T) {
 }
 
 func boundaryOf(t *testing.T, l *loss.Implicit, f network.Function, points networktest.Array) float64 {
-	return values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return l.Boundary(f, in[0]), nil }, points)[0]
+	return values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Boundary(f, in[0]),
+			nil
+	}, points)[0]
 }
 
 func TestBoundaryGradient(t *testing.T) {
@@ -49,7 +52,10 @@ func TestBoundaryGradient(t *testing.T) {
 	for _, codimension := range []int{1, 2} {
 		points, weights := networktest.Normal(rng, 6, 3), networktest.Normal(rng, codimension, 3)
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-			f := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.DotGeneral(x, []int{1}, nil, in[1], []int{1}, nil) })
+			f := networktest.Formula(func(x *graph.Node) *graph.Node {
+				return graph.DotGeneral(x, []int{1}, nil, in[1],
+					[]int{1}, nil)
+			})
 			return l.Boundary(f, in[0])
 		}, points, weights)
 	}

@@ -8,7 +8,8 @@ import (
 	"ebim/framework/network"
 )
 
-// Contrastive is contrastive divergence with a penalty on the energies' size (paper, equation 10; Du and Mordatch 2019):
+// Contrastive is contrastive divergence with a penalty on the energies' size (paper, equation 10; Du and Mordatch
+// 2019):
 //
 //	E (E(x) - E(x')) + w E (E(x)^2 + E(x')^2)
 type Contrastive struct {
@@ -19,8 +20,8 @@ type Contrastive struct {
 // Terms implements Energy.
 func (*Contrastive) Terms() []string { return []string{"data_energy", "sample_energy"} }
 
-// Needs implements Energy. The factor is that of the magnitude penalty's weight. The data are contrasted as they are, as in
-// the paper.
+// Needs implements Energy. The factor is that of the magnitude penalty's weight. The data are contrasted as they are,
+// as in the paper.
 func (l *Contrastive) Needs(Support) EnergyNeeds {
 	needs := EnergyNeeds{Samples: true, AnyData: true,
 		Hint: "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)"}

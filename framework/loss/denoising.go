@@ -10,8 +10,9 @@ import (
 	"ebim/framework/network"
 )
 
-// Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package for its
-// derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N, the data's scale d and q from 1 to Sharpening it is
+// Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package
+// for its derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N, the data's scale d
+// and q from 1 to Sharpening it is
 //
 //	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + q |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
 type Denoising struct {
@@ -41,7 +42,8 @@ func (l *Denoising) CheckNetwork(n network.Network) *config.FieldError {
 	if !math.IsInf(l.DataTolerance, 1) || network.EstimatesNoise(n) {
 		return nil
 	}
-	return &config.FieldError{Field: "data_tolerance", Found: "an infinite one, which lets |F| stay above 0 at the data",
+	return &config.FieldError{Field: "data_tolerance",
+		Found:   "an infinite one, which lets |F| stay above 0 at the data",
 		Allowed: "a finite number, or network: denoiser"}
 }
 
@@ -56,7 +58,8 @@ func (l *Denoising) Needs() ManifoldNeeds {
 	if l.MiddleNoise != nil {
 		noise.Middle = *l.MiddleNoise
 	}
-	return ManifoldNeeds{Cotangents: l.RankWeight > 0, Progress: l.Sharpening > 1, Noise: noise, Frames: l.OrientationWeight > 0}
+	return ManifoldNeeds{Cotangents: l.RankWeight > 0, Progress: l.Sharpening > 1, Noise: noise,
+		Frames: l.OrientationWeight > 0}
 }
 
 // rankDeviation is the mean of (|v^T J| - 1)^2 over unit cotangents v.
@@ -65,7 +68,7 @@ func rankDeviation(derivative autodiff.Linear, cotangents *graph.Node) *graph.No
 	return graph.ReduceAllMean(graph.Mul(deviation, deviation))
 }
 
-// pinned are the data at which the loss looks at F. Where nothing there costs anything a few tell enough.
+// pinned are the data at which the loss looks at F. Where nothing there costs anything a few are enough.
 func (l *Denoising) pinned(in ManifoldInputs) *graph.Node {
 	if !math.IsInf(l.DataTolerance, 1) || l.RankWeight > 0 || in.Frames != nil {
 		return in.Data
@@ -84,7 +87,8 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	missed := squaredNorm(graph.Sub(noise, in.Noise))
 	denoising := graph.ReduceAllMean(graph.Div(missed, graph.Mul(in.Deviations, in.Deviations)))
 	if l.LargeNoiseWeight != nil {
-		denoising = graph.Add(denoising, graph.MulScalar(graph.ReduceAllMean(missed), *l.LargeNoiseWeight/(in.Scale*in.Scale)))
+		denoising = graph.Add(denoising, graph.MulScalar(graph.ReduceAllMean(missed),
+			*l.LargeNoiseWeight/(in.Scale*in.Scale)))
 	}
 
 	value, derivative := f.Linearize(l.pinned(in))
@@ -99,7 +103,8 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 
 	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if in.Frames != nil {
-		orientation = l.orientation(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1])), in.Pieces)
+		orientation = l.orientation(determinant(stretched(derivative, in.Frames,
+			in.Data.Shape().Dimensions[1])), in.Pieces)
 	}
 	tolerance := l.DataTolerance * in.Scale
 	cost := graph.MulScalar(norm, 1/(tolerance*tolerance))
@@ -112,17 +117,19 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	return total, []*graph.Node{denoising, norm, rank, orientation}
 }
 
-// sharpened is 1 in the first half of the training, in which the manifold takes its shape, and grows linearly to a factor in the second.
+// sharpened is 1 in the first half of the training, in which the manifold takes its shape, and grows linearly to a
+// factor in the second.
 func sharpened(progress *graph.Node, to float64) *graph.Node {
 	second := graph.MaxScalar(graph.AddScalar(graph.MulScalar(progress, 2), -1), 0)
 	return graph.AddScalar(graph.MulScalar(second, to-1), 1)
 }
 
-// besideSpread is how many standard deviations of the data about their manifold |F| is tolerated, at least: no manifold passes through all
-// points of noisy data, and one that tries takes the noise for its shape.
+// besideSpread is how many standard deviations of the data about their manifold |F| is tolerated, at least: no
+// manifold passes through all points of noisy data, and one that tries takes the noise for its shape.
 const besideSpread = 1.5
 
-// sharpening is the factor at the end, lower where the tolerance that it leads to would be below what the data's spread allows.
+// sharpening is the factor at the end, lower where the tolerance that it leads to would be below what the data's
+// spread allows.
 func (l *Denoising) sharpening(tolerance, spread float64) float64 {
 	if spread == 0 {
 		return l.Sharpening
@@ -131,8 +138,8 @@ func (l *Denoising) sharpening(tolerance, spread float64) float64 {
 	return min(l.Sharpening, max(1, allowed*allowed))
 }
 
-// orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same piece: whether
-// J turns a frame or mirrors it is free, as long as it does the same along a piece.
+// orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same
+// piece: whether J turns a frame or mirrors it is free, as long as it does the same along a piece.
 func (l *Denoising) orientation(determinants, pieces *graph.Node) *graph.Node {
 	column := graph.InsertAxes(determinants, -1)
 	votes := graph.StopGradient(graph.Sign(graph.MatMul(graph.Transpose(pieces, 0, 1), column)))
@@ -149,8 +156,8 @@ func stretched(derivative autodiff.Linear, frames *graph.Node, dim int) []*graph
 	return columns
 }
 
-// determinant is that of each row's matrix, [batch], from its columns [batch, c]: by Laplace's expansion along the columns, with
-// the minors of the rows chosen so far, 2^c of them.
+// determinant is that of each row's matrix, [batch], from its columns [batch, c]: by Laplace's expansion along the
+// columns, with the minors of the rows chosen so far, 2^c of them.
 func determinant(columns []*graph.Node) *graph.Node {
 	c := len(columns)
 	entry := func(row, column int) *graph.Node {

@@ -18,14 +18,16 @@ import (
 var (
 	noise      = networktest.Matrix([]float64{0.1, 0, 0.2}, []float64{0, 1, 0})
 	deviations = networktest.Array{Dimensions: []int{2}, Data: []float64{0.1, 2}}
-	frames     = networktest.Matrix([]float64{1, 0, 0, 0, 1, 0}, []float64{0, 0, 1, 0, -0.1, 0}) // J N = diag(3, 2) and diag(4, -0.2)
+	// J N = diag(3, 2) and diag(4, -0.2)
+	frames = networktest.Matrix([]float64{1, 0, 0, 0, 1, 0}, []float64{0, 0, 1, 0, -0.1, 0})
 )
 
 func denoising() loss.Denoising {
 	return loss.Denoising{DataTolerance: 0.5, RankWeight: 3, OrientationWeight: 7}
 }
 
-// For A of the linear F, J^T F = A^T A x: of x~ = (1.1, 2, 0.2), with F = (4.1, 4), it is (12.3, 8, 16.4), and of (0, 1, 0) it is (0, 4, 0).
+// For A of the linear F, J^T F = A^T A x: of x~ = (1.1, 2, 0.2), with F = (4.1, 4), it is (12.3, 8, 16.4), and of (0,
+// 1, 0) it is (0, 4, 0).
 func TestDenoisingByHand(t *testing.T) {
 	denoised := ((12.2*12.2+8*8+16.2*16.2)/0.01 + 3*3/4.) / 2
 	rank := (4*4 + 2.4*2.4) / 2
@@ -41,7 +43,8 @@ func TestDenoisingByHand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := denoising()
 			got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-				return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3], Frames: in[4], Pieces: in[5], Scale: 0.4})
+				return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2],
+					Deviations: in[3], Frames: in[4], Pieces: in[5], Scale: 0.4})
 			}, data, cotangents, noise, deviations, frames, test.pieces)
 			total := (denoised+12.5/(0.2*0.2))/2 + 3*2*rank + 7*test.orientation
 			check(t, got, []float64{total, denoised, 12.5, rank, test.orientation})
@@ -54,8 +57,9 @@ type ownNoise struct{ network.Function }
 
 func (f ownNoise) Noise(x *graph.Node) (noise, value *graph.Node) { return x, f.Apply(x) }
 
-// A function's own estimate takes the place of J^T F, and what is missed counts in units of the data's scale, too: of (1.1, 2, 0.2) with the noise
-// (0.1, 0, 0.2), (1, 2, 0) is missed, of (0, 1, 0) nothing. With an infinite tolerance |F| at the data does not count.
+// A function's own estimate takes the place of J^T F, and what is missed counts in units of the data's scale, too: of
+// (1.1, 2, 0.2) with the noise (0.1, 0, 0.2), (1, 2, 0) is missed, of (0, 1, 0) nothing. With an infinite tolerance
+// |F| at the data does not count.
 func TestDenoisingByOwnEstimate(t *testing.T) {
 	l := loss.Denoising{DataTolerance: math.Inf(1), LargeNoiseWeight: number(3)}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
@@ -65,7 +69,8 @@ func TestDenoisingByOwnEstimate(t *testing.T) {
 	check(t, got, []float64{missed / 2, missed, 12.5, 0, 0})
 }
 
-// The distance to a circle, the optimum for little noise, has no term but the tangential part of the noise, whose mean square is s^2.
+// The distance to a circle, the optimum for little noise, has no term but the tangential part of the noise, whose mean
+// square is s^2.
 func TestDenoisingOfADistance(t *testing.T) {
 	const points, s = 20000, 1e-3
 	distance := networktest.Formula(func(x *graph.Node) *graph.Node {
@@ -87,7 +92,8 @@ func TestDenoisingOfADistance(t *testing.T) {
 	}
 	l := denoising()
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(distance, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3], Frames: in[0], Pieces: in[1], Scale: 1})
+		return l.Value(distance, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3],
+			Frames: in[0], Pieces: in[1], Scale: 1})
 	}, networktest.Matrix(circle...), ones, small, all)
 	// The mean of points squares of normal numbers has the standard deviation 0.01; curvature adds the order of s^2.
 	if math.Abs(got[1]-1) > 0.05 {
@@ -100,7 +106,8 @@ func TestDenoisingOfADistance(t *testing.T) {
 	}
 }
 
-// Gradients by every parameter in codimension 1 to 3, as the training takes them, through the derivatives by x in the loss.
+// Gradients by every parameter in codimension 1 to 3, as the training takes them, through the derivatives by x in the
+// loss.
 func TestDenoisingGradients(t *testing.T) {
 	for codimension := 1; codimension <= 3; codimension++ {
 		rng := rand.New(rand.NewPCG(3, uint64(codimension)))
@@ -113,7 +120,8 @@ func TestDenoisingGradients(t *testing.T) {
 			networktest.Normal(rng, batch, dim), networktest.Normal(rng, batch, codimension*dim))
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 			ones := graph.OnesLike(graph.SliceAxis(in[count], 1, graph.AxisRange(0, 1)))
-			total, _ := l.Value(n.Bind(in[:count]), loss.ManifoldInputs{Data: in[count], Cotangents: in[count+1], Noise: in[count+2],
+			total, _ := l.Value(n.Bind(in[:count]), loss.ManifoldInputs{Data: in[count], Cotangents: in[count+1],
+				Noise:      in[count+2],
 				Deviations: graph.Squeeze(ones, 1), Frames: in[count+3], Pieces: ones, Scale: 1})
 			return total
 		}, arrays...)
@@ -136,7 +144,8 @@ func TestDenoisingDeterminants(t *testing.T) {
 			l, zero := denoising(), networktest.Array{Dimensions: []int{1, c}, Data: make([]float64, c)}
 			got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
 				one := graph.OnesLike(graph.ReduceSum(in[0], 1))
-				return l.Value(identity, loss.ManifoldInputs{Data: in[0], Cotangents: in[0], Noise: in[0], Deviations: one, Frames: in[1],
+				return l.Value(identity, loss.ManifoldInputs{Data: in[0], Cotangents: in[0], Noise: in[0],
+					Deviations: one, Frames: in[1],
 					Pieces: graph.InsertAxes(one, -1), Scale: 1})
 			}, zero, frame)
 			if math.Abs(got[4]-want) > 1e-9 {
@@ -146,7 +155,8 @@ func TestDenoisingDeterminants(t *testing.T) {
 	}
 }
 
-// The cost of |F| grows in the second half of the training, as far as the spread of the data about their manifold allows.
+// The cost of |F| grows in the second half of the training, as far as the spread of the data about their manifold
+// allows.
 func TestDenoisingSharpens(t *testing.T) {
 	l := denoising()
 	l.Sharpening = 9
@@ -155,7 +165,8 @@ func TestDenoisingSharpens(t *testing.T) {
 		{1, 0.01, 9}, {1, 0.2 / 3, 4}, {1, 1, 1}, // the tolerance is 0.2, and 0.2/(1.5 spread) its smallest fraction
 	} {
 		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-			return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3], Progress: in[4], Scale: 0.4, Spread: test.spread})
+			return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3],
+				Progress: in[4], Scale: 0.4, Spread: test.spread})
 		}, data, cotangents, noise, deviations, networktest.Array{Data: []float64{test.progress}})
 		denoised, rank := got[1], got[3]
 		want := (denoised+test.want*12.5/(0.2*0.2))/2 + 3*2*rank

@@ -43,7 +43,8 @@ var encode = networktest.Formula(func(x *graph.Node) *graph.Node {
 
 // decode is z to (z, z_0 + z_1).
 var decode = networktest.Formula(func(z *graph.Node) *graph.Node {
-	return networktest.Join(networktest.Coordinate(z, 0), networktest.Coordinate(z, 1), networktest.Combination(z, []float64{1, 1}))
+	return networktest.Join(networktest.Coordinate(z, 0), networktest.Coordinate(z, 1),
+		networktest.Combination(z, []float64{1, 1}))
 })
 
 // KL(N(mu, s^2) || N(0, 1)) = (mu^2 + s^2 - 1 - log s^2)/2 in each coordinate.
@@ -90,7 +91,8 @@ func TestAutoencoderGradients(t *testing.T) {
 		}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 			half := len(encoder)
-			total, _ := l.Value(n.Bind(in[:half]), n.Bind(in[half:2*half]), loss.AutoencoderInputs{Data: in[2*half], Normal: in[len(in)-1]})
+			total, _ := l.Value(n.Bind(in[:half]), n.Bind(in[half:2*half]),
+				loss.AutoencoderInputs{Data: in[2*half], Normal: in[len(in)-1]})
 			return total
 		}, arrays...)
 	}
@@ -121,7 +123,8 @@ func TestTermsMatchTheirNames(t *testing.T) {
 			return (&loss.VAE{}).Value(twice, encodeBack, loss.AutoencoderInputs{Data: x, Normal: first(x)})
 		}},
 	} {
-		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return test.value(in[0]) }, networktest.Matrix([]float64{1, 2}))
+		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return test.value(in[0]) },
+			networktest.Matrix([]float64{1, 2}))
 		if len(got)-1 != len(test.loss.Terms()) {
 			t.Errorf("%T reports %d terms and names %v", test.loss, len(got)-1, test.loss.Terms())
 		}

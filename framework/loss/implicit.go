@@ -17,7 +17,9 @@ func (Norm) Choices() []config.Choice {
 		{Name: "l2", Doc: "Euclidean norm |F|, as in equation 8"},
 		{Name: "l1", Doc: "sum of |F_i|"},
 		{Name: "l2_squared", Doc: "|F|^2, smooth at the manifold"},
-		{Name: "l2_squared_energy", Doc: "|F|^2, which as negative_norm is the energy of the negative samples' chains too, and whose own square squared_norm_weight weighs: as the paper does of images"},
+		{Name: "l2_squared_energy",
+			Doc: "|F|^2, which as negative_norm is the energy of the negative samples' chains too, and whose own " +
+				"square squared_norm_weight weighs: as the paper does of images"},
 	}
 }
 
@@ -36,12 +38,13 @@ func (n Norm) of(y *graph.Node) *graph.Node {
 // squaredNorm is |y|^2 of each row, [batch].
 func squaredNorm(y *graph.Node) *graph.Node { return graph.ReduceSum(graph.Mul(y, y), 1) }
 
-// Implicit makes a network a manifold-defining function (paper, equation 8, with the released code's squared-norm term):
+// Implicit makes a network a manifold-defining function (paper, equation 8, with the released code's squared-norm
+// term):
 //
 //	E |F(x)| - alpha E |F(x')| + beta E (eta - |v^T J(x)|)_+^2 + beta E (|v^T J(x)| - max)_+^2 + w E |F(x')|^2
 //
-// over data x, negative samples x' of the energy |F|, and cotangents v uniform on the unit sphere of R^c. See offSurface for
-// the terms that negative_rank_weight and off_surface_weight add.
+// over data x, negative samples x' of the energy |F|, and cotangents v uniform on the unit sphere of R^c. See
+// offSurface for the terms that negative_rank_weight and off_surface_weight add.
 type Implicit struct {
 	NegativeWeight     float64  `yaml:"negative_weight" default:"0.3" range:"[0, inf)" doc:"weight of the negative samples' norm (alpha in the paper)"`
 	SquaredNormWeight  float64  `yaml:"squared_norm_weight" default:"1" range:"[0, inf)" doc:"weight of the negative samples' squared norm, which keeps F from growing without bound (in the released code, not in the paper)"`
@@ -60,7 +63,8 @@ type Implicit struct {
 // Check refuses bounds that exclude each other.
 func (l *Implicit) Check() error {
 	if l.MaxSingularValue != nil && *l.MaxSingularValue < l.MinSingularValue {
-		return &config.FieldError{Field: "max_singular_value", Found: "a value below min_singular_value", Allowed: "at least min_singular_value"}
+		return &config.FieldError{Field: "max_singular_value", Found: "a value below min_singular_value",
+			Allowed: "at least min_singular_value"}
 	}
 	return nil
 }
@@ -82,9 +86,12 @@ func (l *Implicit) Terms() []string {
 
 // Needs implements Manifold.
 func (l *Implicit) Needs() ManifoldNeeds {
-	return ManifoldNeeds{Cotangents: true, SquaredEnergy: l.NegativeNorm == "l2_squared_energy", Boundary: l.BoundaryWeight > 0,
-		Hint:      "a learning rate that is too high, or a manifold-defining function that grows without bound (raise squared_norm_weight or set max_singular_value)",
-		Negatives: l.NegativeWeight > 0 || l.SquaredNormWeight > 0 || l.NegativeRankWeight > 0 || l.OffSurfaceWeight > 0}
+	return ManifoldNeeds{Cotangents: true, SquaredEnergy: l.NegativeNorm == "l2_squared_energy",
+		Boundary: l.BoundaryWeight > 0,
+		Hint: "a learning rate that is too high, or a manifold-defining function that grows without bound " +
+			"(raise squared_norm_weight or set max_singular_value)",
+		Negatives: l.NegativeWeight > 0 || l.SquaredNormWeight > 0 || l.NegativeRankWeight > 0 ||
+			l.OffSurfaceWeight > 0}
 }
 
 // VersionIn is 2 where the boundary term is, or may be, that of codimension 2 and more, which was another in version 1.

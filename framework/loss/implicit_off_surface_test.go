@@ -12,8 +12,8 @@ import (
 	"ebim/framework/network/networktest"
 )
 
-// The terms at the negative samples have the weights that are given, and are absent without: |F| there is 12 and sqrt(13),
-// and |v^T J| is 5 and 3.4.
+// The terms at the negative samples have the weights that are given, and are absent without: |F| there is 12 and
+// sqrt(13), and |v^T J| is 5 and 3.4.
 func TestOffSurfaceByHand(t *testing.T) {
 	near := (math.Exp(-12/4.0) + math.Exp(-math.Sqrt(13)/4)) / 2
 	for _, test := range []struct {
@@ -28,7 +28,8 @@ func TestOffSurfaceByHand(t *testing.T) {
 		{"none", 0, 0, nil, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			l := loss.Implicit{NegativeWeight: 0.3, RankWeight: 2, MinSingularValue: 4, PositiveNorm: "l2", NegativeNorm: "l2",
+			l := loss.Implicit{NegativeWeight: 0.3, RankWeight: 2, MinSingularValue: 4, PositiveNorm: "l2",
+				NegativeNorm:       "l2",
 				NegativeRankWeight: test.rank, OffSurfaceWeight: test.off, OffSurfaceScale: 4}
 			if names := l.Terms(); !slices.Equal(names[3:], test.names) {
 				t.Errorf("the terms are named %v", names)
@@ -54,8 +55,8 @@ func boolean(b bool) float64 {
 	return 0
 }
 
-// Of the distance to a circle the off-surface term over a fine grid is its length times 2 s over the area, and the singular
-// values are 1 everywhere.
+// Of the distance to a circle the off-surface term over a fine grid is its length times 2 s over the area, and the
+// singular values are 1 everywhere.
 func TestOffSurfaceMeasuresLength(t *testing.T) {
 	const side, cells, scale, radius = 4.0, 400, 0.05, 1.0
 	distance := networktest.Formula(func(x *graph.Node) *graph.Node {
@@ -67,7 +68,8 @@ func TestOffSurfaceMeasuresLength(t *testing.T) {
 			grid = append(grid, []float64{side * ((float64(i)+0.5)/cells - 0.5), side * ((float64(j)+0.5)/cells - 0.5)})
 		}
 	}
-	l := loss.Implicit{RankWeight: 1, MinSingularValue: 1, MaxSingularValue: number(1), PositiveNorm: "l2", NegativeNorm: "l2",
+	l := loss.Implicit{RankWeight: 1, MinSingularValue: 1, MaxSingularValue: number(1), PositiveNorm: "l2",
+		NegativeNorm:       "l2",
 		NegativeRankWeight: 1, OffSurfaceWeight: 1, OffSurfaceScale: scale}
 	ones := networktest.Array{Dimensions: []int{len(grid), 1}, Data: slices.Repeat([]float64{1}, len(grid))}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {

@@ -14,7 +14,8 @@ import (
 
 // linear is F(x) = A x with A = ((3, 0, 4), (0, 2, 0)): for a cotangent v, |v^T J|^2 = 25 v_0^2 + 4 v_1^2.
 var linear = networktest.Formula(func(x *graph.Node) *graph.Node {
-	return networktest.Join(networktest.Combination(x, []float64{3, 0, 4}), networktest.Combination(x, []float64{0, 2, 0}))
+	return networktest.Join(networktest.Combination(x, []float64{3, 0, 4}),
+		networktest.Combination(x, []float64{0, 2, 0}))
 })
 
 // Data, negative samples and cotangents of the tests of a linear F.
@@ -25,13 +26,15 @@ var (
 )
 
 func defaults() loss.Implicit {
-	return loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 0.7, RankWeight: 2, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"}
+	return loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 0.7, RankWeight: 2, MinSingularValue: 1,
+		PositiveNorm: "l2", NegativeNorm: "l2"}
 }
 
 func number(v float64) *float64 { return &v }
 
 // values evaluates a loss: its total, then its terms.
-func values(t *testing.T, build func(in []*graph.Node) (*graph.Node, []*graph.Node), in ...networktest.Array) []float64 {
+func values(t *testing.T, build func(in []*graph.Node) (*graph.Node, []*graph.Node),
+	in ...networktest.Array) []float64 {
 	t.Helper()
 	results := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 		total, terms := build(in)
@@ -56,10 +59,14 @@ func TestImplicitByHand(t *testing.T) {
 	}{
 		{"within the bounds", func(*loss.Implicit) {}, 2.5, (12 + sqrt13) / 2, 0},
 		{"l1", func(l *loss.Implicit) { l.PositiveNorm, l.NegativeNorm = "l1", "l1" }, 3.5, (12 + 5) / 2.0, 0},
-		{"l2 squared", func(l *loss.Implicit) { l.PositiveNorm, l.NegativeNorm = "l2_squared", "l2_squared" }, 12.5, (144 + 13) / 2.0, 0},
-		{"min singular value", func(l *loss.Implicit) { l.MinSingularValue = 4 }, 2.5, (12 + sqrt13) / 2, 0.6 * 0.6 / 2},
-		{"max singular value", func(l *loss.Implicit) { l.MaxSingularValue = number(3) }, 2.5, (12 + sqrt13) / 2, (4 + 0.16) / 2},
-		{"both at once", func(l *loss.Implicit) { l.MinSingularValue, l.MaxSingularValue = 4, number(4) }, 2.5, (12 + sqrt13) / 2, (1 + 0.36) / 2},
+		{"l2 squared", func(l *loss.Implicit) { l.PositiveNorm, l.NegativeNorm = "l2_squared", "l2_squared" }, 12.5,
+			(144 + 13) / 2.0, 0},
+		{"min singular value", func(l *loss.Implicit) { l.MinSingularValue = 4 }, 2.5, (12 + sqrt13) / 2,
+			0.6 * 0.6 / 2},
+		{"max singular value", func(l *loss.Implicit) { l.MaxSingularValue = number(3) }, 2.5, (12 + sqrt13) / 2,
+			(4 + 0.16) / 2},
+		{"both at once", func(l *loss.Implicit) { l.MinSingularValue, l.MaxSingularValue = 4, number(4) }, 2.5,
+			(12 + sqrt13) / 2, (1 + 0.36) / 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			l := defaults()
@@ -113,7 +120,8 @@ func TestImplicitOfCodimensionOne(t *testing.T) {
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
 		return l.Value(circle, loss.ManifoldInputs{Data: in[0], Negatives: in[1], Cotangents: in[2]})
 	},
-		networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}), networktest.Matrix([]float64{1}, []float64{-1}))
+		networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}),
+		networktest.Matrix([]float64{1}, []float64{-1}))
 	check(t, got, []float64{1.5 - 0.3*4.5 + 2*0.5 + 0.7*32.5, 1.5, 4.5, 0.5})
 }
 
@@ -136,10 +144,12 @@ func checkParameterGradients(t *testing.T, l loss.Implicit, codimension int, rng
 	t.Helper()
 	n := &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}
 	parameters := networktest.Parameters(n.Initialize(3, codimension, rng))
-	arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, codimension))
+	arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3),
+		networktest.Normal(rng, 6, codimension))
 	count := len(parameters)
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-		total, _ := l.Value(n.Bind(in[:count]), loss.ManifoldInputs{Data: in[count], Negatives: in[count+1], Cotangents: in[count+2]})
+		total, _ := l.Value(n.Bind(in[:count]), loss.ManifoldInputs{Data: in[count], Negatives: in[count+1],
+			Cotangents: in[count+2]})
 		return total
 	}, arrays...)
 }

@@ -23,9 +23,11 @@ type Manifold interface {
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
 	Progress                                         bool
-	SquaredEnergy                                    bool   // the chains of the negatives have the energy |F|^2 instead of |F|
-	Noise                                            *Noise // nil: none
-	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
+	// the chains of the negatives have the energy |F|^2 instead of |F|
+	SquaredEnergy bool
+	Noise         *Noise // nil: none
+	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need
+	// them, in a large one, and where the data have none.
 	Frames bool
 	Own    []OwnInput // what the loss draws itself
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
@@ -38,8 +40,8 @@ type OwnInput struct {
 	Fill       func(into []float32, rng *rand.Rand)
 }
 
-// Noise is added to data with standard deviations between two bounds, in units of the data; those left out follow from the data. They are
-// log-uniform, but for a share that is log-normal about the data's scale.
+// Noise is added to data with standard deviations between two bounds, in units of the data; those left out follow from
+// the data. They are log-uniform, but for a share that is log-normal about the data's scale.
 type Noise struct {
 	Lowest, Highest *float64
 	Middle          float64 // the share, in [0, 1]
@@ -56,21 +58,25 @@ type ManifoldInputs struct {
 	Progress   *graph.Node // share of the training that lies before the step, scalar
 	Noise      *graph.Node // normal noise for each data point, [batch, n]
 	Deviations *graph.Node // the noise's standard deviations, [batch]
-	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch, c*n]
-	Pieces     *graph.Node // 1 where a data point is of a piece of the data, otherwise 0, [batch, pieces]
-	Own        []*graph.Node
-	Spread     float64 // standard deviation of the training data about their manifold, per direction, as far as it is known
-	Scale      float64 // root of the mean squared distance of the training data to their mean, per coordinate
+	// orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch,
+	// c*n]
+	Frames *graph.Node
+	Pieces *graph.Node // 1 where a data point is of a piece of the data, otherwise 0, [batch, pieces]
+	Own    []*graph.Node
+	// standard deviation of the training data about their manifold, per direction, as far as it is known
+	Spread float64
+	Scale  float64 // root of the mean squared distance of the training data to their mean, per coordinate
 }
 
-// Versioned is a Manifold whose results changed for the same settings, so that trainings of earlier versions are not reused.
+// Versioned is a Manifold whose results changed for the same settings, so that trainings of earlier versions are not
+// reused.
 type Versioned interface {
 	// VersionIn is the version in a codimension, 1 where nothing changed.
 	VersionIn(codimension int) int
 }
 
-// Denoises reports whether a loss teaches F to take noise away, so that points can be drawn by diffusion: a loss states it with a
-// method Denoises.
+// Denoises reports whether a loss teaches F to take noise away, so that points can be drawn by diffusion: a loss
+// states it with a method Denoises.
 func Denoises(l Manifold) bool {
 	stated, ok := l.(interface{ Denoises() bool })
 	return ok && stated.Denoises()
@@ -78,7 +84,8 @@ func Denoises(l Manifold) bool {
 
 // NetworkChecker is a Manifold that can't train every network.
 type NetworkChecker interface {
-	// CheckNetwork names the loss's field that a network does not fit; nil if it fits. The network is nil for the default.
+	// CheckNetwork names the loss's field that a network does not fit; nil if it fits. The network is nil for the
+	// default.
 	CheckNetwork(n network.Network) *config.FieldError
 }
 
@@ -105,10 +112,13 @@ type EnergyNeeds struct {
 	Factor     func(share float64) float64 // of a step before which the given share of the training lies
 	Quadrature *Quadrature
 	Uniform    Amount // for each data point
-	Pool       Amount // uniform points of a manifold that are found once, from which Uniform takes (16384 unless given); in boxes it takes new ones
+	// uniform points of a manifold that are found once, from which Uniform takes (16384 unless given); in boxes it
+	// takes new ones
+	Pool       Amount
 	Probes     Amount // for each data point
 	Constraint bool
-	// AnyData leaves data where they are: otherwise they are taken at their nearest points of the support (see the package).
+	// AnyData leaves data where they are: otherwise they are taken at their nearest points of the support (see the
+	// package).
 	AnyData bool
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
 	Hint string
@@ -157,7 +167,8 @@ type Autoencoder interface {
 // AutoencoderNeeds is what an Autoencoder takes in each step.
 type AutoencoderNeeds struct{ Normal bool }
 
-// AutoencoderInputs are what a step has, for data in R^n and a latent space R^m. All but the data are nil unless needed.
+// AutoencoderInputs are what a step has, for data in R^n and a latent space R^m. All but the data are nil unless
+// needed.
 type AutoencoderInputs struct {
 	Data   *graph.Node // [batch, n]
 	Normal *graph.Node // standard normal numbers, [batch, m]

@@ -21,8 +21,10 @@ var plane = loss.Support{Dimension: 2, Ambient: 2}
 func TestContrastiveDecay(t *testing.T) {
 	l := loss.Contrastive{MagnitudeWeight: 0.1, MagnitudeDecay: number(0.01)}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(networktest.Formula(networktest.Square), loss.EnergyInputs{Data: in[0], Samples: in[1], Factor: in[2]})
-	}, networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}), networktest.Array{Data: []float64{0.25}})
+		return l.Value(networktest.Formula(networktest.Square),
+			loss.EnergyInputs{Data: in[0], Samples: in[1], Factor: in[2]})
+	}, networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}),
+		networktest.Array{Data: []float64{0.25}})
 	check(t, got, []float64{2.5 - 4.5 + 0.025*(8.5+40.5), 2.5, 4.5})
 	factor := l.Needs(loss.Support{}).Factor
 	check(t, []float64{factor(0), factor(0.5), factor(1)}, []float64{1, 0.1, 0.01})
@@ -44,8 +46,8 @@ func TestMeshLikelihoodByHand(t *testing.T) {
 	}
 }
 
-// On the unit circle the energy x_0 = cos has the tangential gradient sin: at (1, 0) and (0.6, 0.8) 0 and 0.64 when squared.
-// In the plane it is 1.
+// On the unit circle the energy x_0 = cos has the tangential gradient sin: at (1, 0) and (0.6, 0.8) 0 and 0.64 when
+// squared. In the plane it is 1.
 func TestSmoothnessByHand(t *testing.T) {
 	l := loss.MeshLikelihood{Smoothness: 0.5}
 	if !l.Needs(plane).Quadrature.Draws || (&loss.MeshLikelihood{}).Needs(plane).Quadrature.Draws {
@@ -57,7 +59,8 @@ func TestSmoothnessByHand(t *testing.T) {
 		slope      float64
 	}{{networktest.Sphere(2, 1).Formula, 0.32}, {nil, 1}} {
 		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[0], LogWeights: in[1], Draws: in[0], Constraint: test.constraint})
+			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[0], LogWeights: in[1], Draws: in[0],
+				Constraint: test.constraint})
 		}, x, networktest.Matrix([]float64{0}, []float64{0}))
 		normalizer := math.Log(math.Exp(-1) + math.Exp(-0.6))
 		check(t, got, []float64{0.8 + normalizer + 0.5*test.slope, 0.8, normalizer, test.slope})
@@ -71,8 +74,10 @@ func TestCells(t *testing.T) {
 		manifold   bool
 		dimension  int
 		want       int
-	}{{nil, true, 1, 128}, {nil, true, 2, 32}, {nil, false, 1, 512}, {nil, false, 2, 64}, {nil, false, 3, 24}, {&given, true, 2, 17}} {
-		if got := (&loss.MeshLikelihood{Resolution: test.resolution}).Needs(loss.Support{Manifold: test.manifold, Dimension: test.dimension}).Quadrature.Cells.Count; got != test.want {
+	}{{nil, true, 1, 128}, {nil, true, 2, 32}, {nil, false, 1, 512}, {nil, false, 2, 64}, {nil, false, 3, 24},
+		{&given, true, 2, 17}} {
+		if got := (&loss.MeshLikelihood{Resolution: test.resolution}).Needs(loss.Support{Manifold: test.manifold,
+			Dimension: test.dimension}).Quadrature.Cells.Count; got != test.want {
 			t.Errorf("%+v: %d cells", test, got)
 		}
 	}
@@ -95,7 +100,8 @@ func TestNoiseContrastiveByHand(t *testing.T) {
 	check(t, far[1:3], []float64{1000 + math.Log(2), 2000 - math.Log(2)})
 }
 
-// The minimum over constants added to the energy is where exp(-E) has the mean 1 over the noise, if data follow exp(-E).
+// The minimum over constants added to the energy is where exp(-E) has the mean 1 over the noise, if data follow
+// exp(-E).
 func TestNoiseContrastiveNormalizes(t *testing.T) {
 	l := loss.NoiseContrastive{Ratio: 3}
 	slope := func(constant float64) float64 {
@@ -131,7 +137,8 @@ func TestLikelihoodGradients(t *testing.T) {
 	t.Run("mesh likelihood", func(t *testing.T) {
 		l := loss.MeshLikelihood{Smoothness: 0.3}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-			total, _ := l.Value(n.Bind(in[:count]), loss.EnergyInputs{Data: in[count], Nodes: in[count+1], LogWeights: in[count+2], Draws: in[count],
+			total, _ := l.Value(n.Bind(in[:count]), loss.EnergyInputs{Data: in[count], Nodes: in[count+1],
+				LogWeights: in[count+2], Draws: in[count],
 				Constraint: networktest.Sphere(3, 1).Formula})
 			return total
 		}, with(networktest.Normal(rng, 6, 3), networktest.Normal(rng, 9, 3), networktest.Normal(rng, 9, 1))...)

@@ -24,8 +24,12 @@ type Nodes string
 // Choices lists the places.
 func (Nodes) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "random", Doc: "in each step a new point of every element of the mesh, or cell of the box: without bias, and without gaps in which the energy could hide mass"},
-		{Name: "fixed", Doc: "the vertices of the mesh, or centers of the cells: without noise; the energy must be smooth on the scale of a cell, or it learns to be high at the nodes alone"},
+		{Name: "random",
+			Doc: "in each step a new point of every element of the mesh, or cell of the box: without bias, and " +
+				"without gaps in which the energy could hide mass"},
+		{Name: "fixed",
+			Doc: "the vertices of the mesh, or centers of the cells: without noise; the energy must be smooth on " +
+				"the scale of a cell, or it learns to be high at the nodes alone"},
 	}
 }
 

@@ -8,16 +8,17 @@ import (
 	"ebim/framework/network"
 )
 
-// NoiseContrastive tells data from uniform points of the support (Gutmann and Hyvarinen 2010, "Noise-contrastive
-// estimation"), in any dimension:
+// NoiseContrastive distinguishes data from uniform points of the support (Gutmann and Hyvarinen 2010,
+// "Noise-contrastive estimation"), in any dimension:
 //
 //	E softplus(E(x) + log nu) + nu E softplus(-E(x') - log nu)
 //
-// The energy learns its own normalizer as its additive constant: the mean of exp(-E) over the support goes to 1. On a manifold of a large
-// codimension, as of images, annealed draws take the place of uniform points, and the energy is relative to their law.
+// The energy learns its own normalizer as its additive constant: the mean of exp(-E) over the support goes to 1. On a
+// manifold of a large codimension, as of images, diffusion samples take the place of uniform points, and the energy is
+// relative to their distribution.
 type NoiseContrastive struct {
 	Ratio int `yaml:"ratio" default:"10" range:"[1, 1000]" draft:"2" doc:"noise points for each data point (nu in the formula): the more, the nearer to maximum likelihood"`
-	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points, or on a manifold of images annealed draws, that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
+	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points, or on a manifold of images diffusion samples, that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
 }
 
 // Terms implements Energy. The log normalizer is that with respect to the uniform distribution.

@@ -14,8 +14,8 @@ import (
 //
 //	E [ |grad_M E|^2/2 - Delta_M E ]
 //
-// It needs neither samples nor the normalizer, and of the manifold only F's first two derivatives at the data. It is blind to
-// how the mass is shared between pieces of the support that the data don't connect.
+// It needs neither samples nor the normalizer, and of the manifold only F's first two derivatives at the data. It is
+// blind to how the mass is shared between pieces of the support that the data don't connect.
 type ScoreMatching struct {
 	Probes *int `yaml:"probes" range:"[1, 1000]" draft:"2" doc:"random probes of the Laplacian for each data point (Hutchinson's estimator); unless given, it is exact in up to three dimensions and has 1 above"`
 }
@@ -92,7 +92,8 @@ func derivatives(energy, constraint network.Function, x *graph.Node, p probing) 
 		hessian := autodiff.Gradient(graph.ReduceAllSum(graph.Mul(gradient, u)), x)[0] // H_E u
 		term := rowDot(hessian, u)
 		if constraint != nil {
-			// u^T H_F u [batch, c], the change of J u along u, and with it lambda.u^T H_F u = grad E . J^T (J J^T)^-1 u^T H_F u.
+			// u^T H_F u [batch, c], the change of J u along u, and with it lambda.u^T H_F u = grad E . J^T (J J^T)^-1
+			// u^T H_F u.
 			bend := autodiff.Linearize(x, constraintDerivative.JVP(u)).JVP(u)
 			normal := graph.StopGradient(normals.Combine(normals.SolveGram(bend)))
 			term = graph.Sub(term, rowDot(gradient, normal))

@@ -13,7 +13,8 @@ import (
 )
 
 // scores is the squared slope and the Laplacian of an energy at one point of a support.
-func scores(t *testing.T, l loss.ScoreMatching, energy, constraint network.Function, x []float64, probes ...[]float64) (squared, laplacian float64) {
+func scores(t *testing.T, l loss.ScoreMatching, energy, constraint network.Function, x []float64,
+	probes ...[]float64) (squared, laplacian float64) {
 	t.Helper()
 	arrays := []networktest.Array{networktest.Matrix(x)}
 	if len(probes) > 0 {
@@ -41,12 +42,16 @@ func allSigns(n int) [][]float64 {
 	return rows
 }
 
-// With E = -kappa x_0 on the unit sphere of R^n: |grad|^2 = kappa^2 (1 - x_0^2) and Laplacian (n - 1) kappa x_0, the spherical
-// harmonic of degree 1; on the circle kappa^2 sin^2 and kappa cos. The quadratic x_0^2 has 4 x_0^2 (1 - x_0^2) and
-// 2 - 2 n x_0^2. In the plane grad and Laplacian are the usual ones.
+// With E = -kappa x_0 on the unit sphere of R^n: |grad|^2 = kappa^2 (1 - x_0^2) and Laplacian (n - 1) kappa x_0, the
+// spherical harmonic of degree 1; on the circle kappa^2 sin^2 and kappa cos. The quadratic x_0^2 has 4 x_0^2 (1 -
+// x_0^2) and 2 - 2 n x_0^2. In the plane grad and Laplacian are the usual ones.
 func TestScoresInClosedForm(t *testing.T) {
-	linearEnergy := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Coordinate(x, 0), -2.5) })
-	quadratic := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.Square(networktest.Coordinate(x, 0)) })
+	linearEnergy := networktest.Formula(func(x *graph.Node) *graph.Node {
+		return graph.MulScalar(networktest.Coordinate(x, 0), -2.5)
+	})
+	quadratic := networktest.Formula(func(x *graph.Node) *graph.Node {
+		return graph.Square(networktest.Coordinate(x, 0))
+	})
 	circle, sphere := []float64{math.Cos(0.7), math.Sin(0.7)}, []float64{0.48, -0.6, 0.64}
 	c := math.Cos(0.7)
 	for _, test := range []struct {
@@ -76,8 +81,9 @@ func TestScoresInClosedForm(t *testing.T) {
 	}
 }
 
-// Along closed curves the Laplacian is the second derivative by arc length, here by central differences: of a network on the
-// ring (codimension 2) and on a wave in R^6 (codimension 5, whose Gram systems are solved by conjugate gradients).
+// Along closed curves the Laplacian is the second derivative by arc length, here by central differences: of a network
+// on the ring (codimension 2) and on a wave in R^6 (codimension 5, whose Gram systems are solved by conjugate
+// gradients).
 func TestScoresOnCurves(t *testing.T) {
 	ring, wave := networktest.Ring(), networktest.Wave(6, 0.5)
 	for _, test := range []struct {
@@ -103,11 +109,14 @@ func TestScoresOnCurves(t *testing.T) {
 			energy := networktest.Formula(func(x *graph.Node) *graph.Node {
 				var nodes []*graph.Node
 				for _, p := range parameters {
-					nodes = append(nodes, graph.Reshape(graph.ConstAsDType(x.Graph(), x.DType(), p.Data), p.Dimensions...))
+					nodes = append(nodes, graph.Reshape(graph.ConstAsDType(x.Graph(), x.DType(), p.Data),
+						p.Dimensions...))
 				}
 				return n.Bind(nodes).Apply(x)
 			})
-			evaluate := networktest.Compile(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{energy(in[0])} })
+			evaluate := networktest.Compile(t, func(in []*graph.Node) []*graph.Node {
+				return []*graph.Node{energy(in[0])}
+			})
 			value := func(angle float64) float64 { return evaluate(networktest.Matrix(test.at(angle)))[0].Data[0] }
 			const angle, h = 0.9, 1e-3
 			length := func(angle float64) float64 { // of the step h
@@ -118,23 +127,26 @@ func TestScoresOnCurves(t *testing.T) {
 				}
 				return math.Sqrt(sum)
 			}
-			forth, back := (value(angle+h)-value(angle))/length(angle+h/2), (value(angle)-value(angle-h))/length(angle-h/2)
+			forth, back := (value(angle+h)-value(angle))/length(angle+h/2),
+				(value(angle)-value(angle-h))/length(angle-h/2)
 			slope, bend := (forth+back)/2, (forth-back)/length(angle)
 			tangent := make([]float64, test.manifold.Ambient) // of a curve this one probe gives the whole trace
 			before, after := test.at(angle-h/2), test.at(angle+h/2)
 			for j := range tangent {
 				tangent[j] = (after[j] - before[j]) / length(angle)
 			}
-			squared, laplacian := scores(t, loss.ScoreMatching{}, energy, test.manifold.Formula, test.at(angle), tangent)
+			squared, laplacian := scores(t, loss.ScoreMatching{}, energy, test.manifold.Formula,
+				test.at(angle), tangent)
 			if math.Abs(squared-slope*slope) > 1e-5 || math.Abs(laplacian-bend) > 1e-5 {
-				t.Errorf("squared slope %v and Laplacian %v, by differences %v and %v", squared, laplacian, slope*slope, bend)
+				t.Errorf("squared slope %v and Laplacian %v, by differences %v and %v", squared, laplacian,
+					slope*slope, bend)
 			}
 		})
 	}
 }
 
-// Over the uniform distribution of a closed manifold, the mean Laplacian is 0 (the divergence theorem), here on a torus with
-// the angles' weights. It checks the mean curvature where it varies.
+// Over the uniform distribution of a closed manifold, the mean Laplacian is 0 (the divergence theorem), here on a
+// torus with the angles' weights. It checks the mean curvature where it varies.
 func TestLaplacianIsADivergence(t *testing.T) {
 	torus := networktest.Torus(3, 1)
 	energy := networktest.Formula(func(x *graph.Node) *graph.Node {
@@ -166,23 +178,26 @@ func TestLaplacianIsADivergence(t *testing.T) {
 	}
 }
 
-// By parameters, of exact and of random traces, on a manifold and in space. (The points are constants: of them the loss has
-// no derivatives.)
+// By parameters, of exact and of random traces, on a manifold and in space. (The points are constants: of them the
+// loss has no derivatives.)
 func TestScoreMatchingGradients(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	n := &network.MLP{Hidden: []int{5}, Activation: "silu"}
 	parameters := networktest.Parameters(n.Initialize(3, 1, rng))
 	x := networktest.Normal(rng, 4, 3).Data
-	for name, constraint := range map[string]network.Function{"sphere": networktest.Sphere(3, 1).Formula, "ring": networktest.Ring().Formula, "space": nil} {
+	for name, constraint := range map[string]network.Function{"sphere": networktest.Sphere(3, 1).Formula,
+		"ring": networktest.Ring().Formula, "space": nil} {
 		for _, random := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 					points := graph.Reshape(graph.ConstAsDType(in[0].Graph(), in[0].DType(), x), 4, 3)
 					var probes *graph.Node
 					if random {
-						probes = graph.Reshape(graph.ConstAsDType(in[0].Graph(), in[0].DType(), append(append([]float64(nil), x...), x...)), 8, 3)
+						probes = graph.Reshape(graph.ConstAsDType(in[0].Graph(), in[0].DType(),
+							append(append([]float64(nil), x...), x...)), 8, 3)
 					}
-					total, _ := (&loss.ScoreMatching{}).Value(n.Bind(in), loss.EnergyInputs{Data: points, Constraint: constraint, Probes: probes})
+					total, _ := (&loss.ScoreMatching{}).Value(n.Bind(in),
+						loss.EnergyInputs{Data: points, Constraint: constraint, Probes: probes})
 					return total
 				}, parameters...)
 			})

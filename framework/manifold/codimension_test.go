@@ -19,7 +19,8 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// tiltedCircle is count points of the unit circle in a random plane of R^n, with normal noise of 0.01 in each direction.
+// tiltedCircle is count points of the unit circle in a random plane of R^n, with normal noise of 0.01 in each
+// direction.
 func tiltedCircle(n, count int) *points.Set {
 	rng, set := rand.New(rand.NewPCG(uint64(n), 9)), points.New(count, n)
 	var plane mat.QR
@@ -47,8 +48,10 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m implicit.Set, seconds f
 	t := traintest.Task(tb, tiltedCircle(n, count), box)
 	manifold := vonMises(epochs)
 	manifold.Network = traintest.MLP(128)
-	// Bounds of 1 on both sides make all singular values alike: with the lower one alone the smallest of many is near 0.
-	manifold.Loss = &loss.Implicit{NegativeWeight: 0.03, RankWeight: 10, MinSingularValue: 1, MaxSingularValue: new(1.0), PositiveNorm: "l2", NegativeNorm: "l2"}
+	// Bounds of 1 on both sides make all singular values alike: with the lower one alone the smallest of many is near
+	// 0.
+	manifold.Loss = &loss.Implicit{NegativeWeight: 0.03, RankWeight: 10, MinSingularValue: 1,
+		MaxSingularValue: new(1.0), PositiveNorm: "l2", NegativeNorm: "l2"}
 	manifold.Training = traintest.Training(epochs, 50, 0.003, nil)
 	began := time.Now()
 	if err := manifold.Train(tb.Context(), t); err != nil {
@@ -99,7 +102,8 @@ func identity(n int) *mat.Dense {
 	return m
 }
 
-// nearestInDouble is the distance of x to F = 0 by Newton's steps along singular vectors, and whether they settled at F = 0.
+// nearestInDouble is the distance of x to F = 0 by Newton's steps along singular vectors, and whether they settled at
+// F = 0.
 func nearestInDouble(m implicit.Set, x []float64) (far float64, settled bool) {
 	n := len(x)
 	y := slices.Clone(x)
@@ -135,8 +139,10 @@ func nearestInDouble(m implicit.Set, x []float64) (far float64, settled bool) {
 	return supporttest.Distance(x, y), false
 }
 
-// distances are those that Nearest finds, and by projection in double precision, with how many of these searches failed.
-func distancesOf(tb testing.TB, m implicit.Set, x *points.Set) (found, double []float64, near *support.Projection, failed int) {
+// distances are those that Nearest finds, and by projection in double precision, with how many of these searches
+// failed.
+func distancesOf(tb testing.TB, m implicit.Set, x *points.Set) (found, double []float64,
+	near *support.Projection, failed int) {
 	tb.Helper()
 	near, err := support.Nearest(tb.Context(), m, x)
 	if err != nil {
@@ -158,7 +164,8 @@ func middle(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// A circle in R^7 has codimension 6: nearly every search ends at |F| <= 1e-4, at the distance that double precision finds.
+// A circle in R^7 has codimension 6: nearly every search ends at |F| <= 1e-4, at the distance that double precision
+// finds.
 func TestDistancesInLargeCodimension(t *testing.T) {
 	m, _ := learnCircle(t, 7, 100, 200)
 	found, double, near, _ := distancesOf(t, m, m.Environment().Data)
@@ -169,12 +176,13 @@ func TestDistancesInLargeCodimension(t *testing.T) {
 		}
 	}
 	if solved < 95 || near.Unconverged > 5 {
-		t.Errorf("of 100 points %d are where double precision finds them, %d searches unconverged", solved, near.Unconverged)
+		t.Errorf("of 100 points %d are where double precision finds them, %d searches unconverged", solved,
+			near.Unconverged)
 	}
 }
 
-// Circles in R^n: seconds of the training and of the search for nearest points, the median distance and that of an independent
-// projection in double precision, the largest |F| left, and the shares of unconverged searches of both.
+// Circles in R^n: seconds of the training and of the search for nearest points, the median distance and that of an
+// independent projection in double precision, the largest |F| left, and the shares of unconverged searches of both.
 //
 //	go test ./framework/manifold -run - -bench CirclesInManyDimensions -benchtime 1x
 func BenchmarkCirclesInManyDimensions(b *testing.B) {

@@ -27,7 +27,8 @@ func rankOf(t *testing.T, folder string) []float64 {
 	return columns[slices.IndexFunc(columns, func(s history.Series) bool { return s.Name == "rank" })].Values
 }
 
-// The Jacobian of a linear F is its weights, of which the estimate is certain; F does not move where the rate is nothing.
+// The Jacobian of a linear F is its weights, of which the estimate is certain; F does not move where the rate is
+// nothing.
 func TestEstimateOfALinearFunction(t *testing.T) {
 	m := vonMises(60)
 	m.Network, m.Starts = traintest.MLP(), 1
@@ -43,12 +44,14 @@ func TestEstimateOfALinearFunction(t *testing.T) {
 	}
 	norm := math.Hypot(float64(f.Parameters[0].Values[0]), float64(f.Parameters[0].Values[1]))
 	rank := rankOf(t, task.Folder)
-	if want := (norm - 1) * (norm - 1); rank[48] != 0 || math.Abs(rank[49]-want) > 1e-5 || math.Abs(rank[119]-want) > 1e-5 {
+	if want := (norm - 1) * (norm - 1); rank[48] != 0 || math.Abs(rank[49]-want) > 1e-5 ||
+		math.Abs(rank[119]-want) > 1e-5 {
 		t.Errorf("of |J| = %v the history has %v, %v and %v", norm, rank[48], rank[49], rank[119])
 	}
 }
 
-// swelling is a loss that F lowers by steep slopes; like denoising without a weight of the rank it tells nothing of them.
+// swelling is a loss that F lowers by steep slopes; like denoising without a weight of the rank it says nothing of
+// them.
 type swelling struct{ loss.Denoising }
 
 func (s *swelling) Needs() loss.ManifoldNeeds {
@@ -64,14 +67,16 @@ func (s *swelling) Value(f network.Function, in loss.ManifoldInputs) (*graph.Nod
 	return graph.Neg(slope), []*graph.Node{zero, zero, zero, zero}
 }
 
-// A training without a weight of the rank is given up where singular values blow up, though no term of its loss shows it.
+// A training without a weight of the rank is given up where singular values blow up, though no term of its loss shows
+// it.
 func TestSingularValuesGoAstrayWithoutAWeight(t *testing.T) {
 	m := vonMises(400)
 	m.Loss, m.Starts = &swelling{loss.Denoising{DataTolerance: 0.1, Sharpening: 1}}, 1
 	task := traintest.Task(t, traintest.Circle(100, 1), square)
 	err := m.Train(t.Context(), task)
 	var diverged *train.DivergedError
-	if !errors.As(err, &diverged) || diverged.Term != "rank" || !strings.Contains(err.Error(), "singular values at the data are about") ||
+	if !errors.As(err, &diverged) || diverged.Term != "rank" ||
+		!strings.Contains(err.Error(), "singular values at the data are about") ||
 		!strings.Contains(err.Error(), "lower the learning rate") {
 		t.Errorf("got %v", err)
 	}

@@ -32,14 +32,16 @@ type moment struct {
 // ownFeeders give what a loss draws itself.
 func ownFeeders(inputs []loss.OwnInput, batch int, seed uint64) (feeders []feeder) {
 	for i, own := range inputs {
-		feeders = append(feeders, feeder{dimensions: own.Dimensions(batch), feed: drawnBy(seed, fmt.Sprint("own/", i), own.Fill),
+		feeders = append(feeders, feeder{dimensions: own.Dimensions(batch),
+			feed:  drawnBy(seed, fmt.Sprint("own/", i), own.Fill),
 			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Own[i] }})
 	}
 	return feeders
 }
 
 // drawnBy fills an input with a step's random numbers.
-func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Rand)) func(moment, []float32) ([]float64, error) {
+func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Rand)) func(moment,
+	[]float32) ([]float64, error) {
 	return func(at moment, into []float32) ([]float64, error) {
 		fill(into, random.New(seed, "manifold/"+purpose, at.step))
 		return nil, nil
@@ -56,7 +58,10 @@ func progress(of func(step int) float64) feeder {
 func cotangents(batch, codimension int, seed uint64) feeder {
 	return feeder{dimensions: []int{batch, codimension},
 		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
-		feed:  drawnBy(seed, "cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })}
+		feed: drawnBy(seed, "cotangents", func(into []float32,
+			rng *rand.Rand) {
+			unitVectors(into, codimension, rng)
+		})}
 }
 
 // unitVectors fills rows with independent draws from the unit sphere of R^dim.

@@ -16,7 +16,8 @@ import (
 // feeders give what the loss needs. Their order is that of the graph's inputs and of the history's statistics.
 func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
-	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(moment, []float32) ([]float64, error) {
+	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(moment,
+		[]float32) ([]float64, error) {
 		return drawnBy(t.Seed, purpose, fill)
 	}
 	var feeders []feeder
@@ -57,7 +58,8 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	if needs.Noise != nil {
 		feeders = append(feeders, newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, ambient)...)
 	}
-	if needs.Frames && 1 < codimension && codimension <= mostOriented && t.Size() == t.Data.Len() { // frames are those of Data
+	// frames are those of Data
+	if needs.Frames && 1 < codimension && codimension <= mostOriented && t.Size() == t.Data.Len() {
 		f, err := m.frameFeeders(t, batch)
 		if err != nil {
 			return nil, err
@@ -67,8 +69,8 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	return append(feeders, ownFeeders(needs.Own, batch, t.Seed)...), nil
 }
 
-// negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
-// (replay buffer) or start uniformly in the box, and end in the box.
+// negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier
+// steps (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
 	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box, Batch: batch,
 		Fresh: func(point []float32, rng *rand.Rand) { t.Box.Draw(point, rng) }}
@@ -89,14 +91,16 @@ func (m *Manifold) negativeProcess(moves sampler.Ambient, n network.Trained) sam
 	return sampler.Free(moves, func(state []*graph.Node) network.Function { return norm(n.Function(state[0])) })
 }
 
-// AsEnergy returns chains in the box of data by which points are drawn as negative points are, one from each of the given points; false
-// where negative points have no chains.
-func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps int, start *points.Set) (*chains.Chains, bool) {
+// AsEnergy returns chains in the box of data by which points are drawn as negative points are, one from each of the
+// given points; false where negative points have no chains.
+func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps int,
+	start *points.Set) (*chains.Chains, bool) {
 	moves := m.Sampler.Negatives()
 	if moves == nil {
 		return nil, false
 	}
-	return &chains.Chains{Environment: env, Process: m.negativeProcess(moves, f), Steps: steps, Start: start, InOrder: true,
+	return &chains.Chains{Environment: env, Process: m.negativeProcess(moves, f), Steps: steps, Start: start,
+		InOrder:  true,
 		Networks: []network.Trained{f}, Free: true}, true
 }
 

@@ -50,7 +50,8 @@ func TestNegativesOfAStep(t *testing.T) {
 		}
 		x := make([]float32, 100)
 		statistics, err := samples.Feed(step, backend.NewState(n.Array()), x)
-		if kept := len(samples.Memory().Arrays()["buffer"].Data) / 2; err != nil || len(statistics) != len(samples.Columns()) || kept != 50 {
+		if kept := len(samples.Memory().Arrays()["buffer"].Data) / 2; err != nil ||
+			len(statistics) != len(samples.Columns()) || kept != 50 {
 			t.Fatalf("statistics %v, %d points kept, %v", statistics, kept, err)
 		}
 		for i := 0; i < len(x); i += 2 {
@@ -81,8 +82,9 @@ func TestUniformNegatives(t *testing.T) {
 	var before []float32
 	for step := range 3 {
 		x := make([]float32, 100)
-		if told, err := samples.Feed(step, backend.NewState(n.Array()), x); err != nil || len(told) > 0 || len(samples.Columns()) > 0 {
-			t.Fatalf("statistics %v, %v", told, err)
+		if reported, err := samples.Feed(step, backend.NewState(n.Array()), x); err != nil || len(reported) > 0 ||
+			len(samples.Columns()) > 0 {
+			t.Fatalf("statistics %v, %v", reported, err)
 		}
 		for i := 0; i < len(x); i += 2 {
 			if !square.Contains(x[i:i+2]) || slices.Contains(before, x[i]) {

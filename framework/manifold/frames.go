@@ -17,16 +17,18 @@ import (
 	"ebim/framework/train"
 )
 
-// mostOriented is the largest codimension in which frames are carried along the data: a loss takes determinants of their size.
+// mostOriented is the largest codimension in which frames are carried along the data: a loss takes determinants of
+// their size.
 const mostOriented = 4
 
-// frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along each piece of it.
+// frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along each
+// piece of it.
 type frames struct {
 	at     []*mat.Dense
 	piece  []int // of each point, in the graph of neighbors
 	pieces int
-	// reversed is the share of pairs of neighbors with nearly the same normal space whose frames are oriented against each
-	// other: about 0, unless no manifold-defining function can exist.
+	// reversed is the share of pairs of neighbors with nearly the same normal space whose frames are oriented against
+	// each other: about 0, unless no manifold-defining function can exist.
 	reversed float64
 }
 
@@ -44,10 +46,11 @@ const (
 	leastPart = 0.01 // share of the points below which a part is joined all the same
 )
 
-// normalFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of neighbors
-// (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the edge between them does not lie in
-// these: each frame is turned to the nearest one to its parent's among the bases of its normal space. Points that are there several
-// times count once, as otherwise they would be neighborhoods without a direction.
+// normalFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of
+// neighbors (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the
+// edge between them does not lie in these: each frame is turned to the nearest one to its parent's among the bases of
+// its normal space. Points that are there several times count once, as otherwise they would be neighborhoods without a
+// direction.
 func normalFrames(x *points.Set, dimension int) (*frames, error) {
 	first, place := x.FirstEqual(), make([]int, x.Len())
 	var distinct []int
@@ -137,8 +140,8 @@ func (f *frames) product(i, j int) *mat.Dense {
 	return &product
 }
 
-// spanningForest returns each point's neighbors in the forest of least cost (Kruskal 1956), of edges in order of their costs. Parts that
-// lie far apart stay apart, unless one of them has few points.
+// spanningForest returns each point's neighbors in the forest of least cost (Kruskal 1956), of edges in order of their
+// costs. Parts that lie far apart stay apart, unless one of them has few points.
 func spanningForest(n int, edges []edge) [][]int {
 	root, size := make([]int, n), make([]int, n)
 	for i := range root {
@@ -202,7 +205,8 @@ func (f *frames) turn(i, j int) {
 	f.at[i] = &turned
 }
 
-// alike is the share of a pair's normal spaces and edge that agree, from which on it counts among those that may be reversed.
+// alike is the share of a pair's normal spaces and edge that agree, from which on it counts among those that may be
+// reversed.
 const alike = 0.9
 
 // count finds the share of reversed pairs.
@@ -220,28 +224,37 @@ func (f *frames) count(edges []edge) {
 	f.reversed = float64(reversed) / float64(max(seen, 1))
 }
 
-// mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any orientation.
+// mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any
+// orientation.
 const mostReversed = 0.001
 
-// tellReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes none.
+// tellReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes
+// none.
 func (m *Manifold) tellReversed(t train.Task) error {
 	if !m.Loss.Needs().Frames || t.Data.Dim-m.Dimension > mostOriented || t.Note == nil {
 		return nil
 	}
 	carried, err := normalFrames(t.Data, m.Dimension)
 	if err == nil && carried.reversed > mostReversed {
-		t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: either the manifold has no frame "+
-			"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous pieces must be, or noise and gaps in "+
+		t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of "+
+			"neighbors: either the manifold has no frame "+
+			"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous "+
+			"pieces must be, or noise and gaps in "+
 			"the data hide it; another dimension, an ebm or a pushforward model are possible", carried.reversed))
 	}
 	return err
 }
 
-// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back reversed.
+// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back
+// reversed.
 func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 	size := (t.Data.Dim - m.Dimension) * t.Data.Dim
-	vectors := feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Frames }}
-	pieces := feeder{dimensions: []int{batch, 1}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Pieces }}
+	vectors := feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node {
+		return &in.Frames
+	}}
+	pieces := feeder{dimensions: []int{batch, 1}, input: func(in *loss.ManifoldInputs) **graph.Node {
+		return &in.Pieces
+	}}
 	if backend.IsDraft(t.Engine) {
 		return []feeder{vectors, pieces}, nil
 	}

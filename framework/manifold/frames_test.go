@@ -69,7 +69,8 @@ func band(twists float64) parametrized {
 	}}
 }
 
-// side is the determinant of a frame beside the tangent space, made orthonormal: 1 or -1 where the frame spans the normal space.
+// side is the determinant of a frame beside the tangent space, made orthonormal: 1 or -1 where the frame spans the
+// normal space.
 func side(tb testing.TB, tangents [][]float64, frame *mat.Dense) float64 {
 	tb.Helper()
 	n, c := frame.Dims()
@@ -118,18 +119,22 @@ func checkFrames(t *testing.T, f *frames, tangents [][][]float64, sizes ...int) 
 	}
 }
 
-// Frames span the normal spaces, oriented alike along a piece, however the points are ordered and however often they are there.
+// Frames span the normal spaces, oriented alike along a piece, however the points are ordered and however often they
+// are there.
 func TestNormalFrames(t *testing.T) {
 	for name, test := range map[string]struct {
 		pieces []parametrized
 		sizes  []int
 	}{
-		"a circle in space":         {[]parametrized{tiltedRing([3]float64{}, 1)}, []int{150}},
-		"a knot":                    {[]parametrized{torusKnot(2, 3)}, []int{600}},
-		"a longer knot":             {[]parametrized{torusKnot(2, 5)}, []int{1000}},
-		"circles far apart":         {[]parametrized{tiltedRing([3]float64{}, 0.3), tiltedRing([3]float64{9, 0, 0}, 2)}, []int{150, 100}},
-		"linked circles":            {[]parametrized{tiltedRing([3]float64{}, 0), tiltedRing([3]float64{1, 0, 0}, math.Pi/2)}, []int{200, 200}},
-		"circles side by side":      {[]parametrized{tiltedRing([3]float64{}, 0), tiltedRing([3]float64{0, 0, 0.18}, 0)}, []int{200, 200}},
+		"a circle in space": {[]parametrized{tiltedRing([3]float64{}, 1)}, []int{150}},
+		"a knot":            {[]parametrized{torusKnot(2, 3)}, []int{600}},
+		"a longer knot":     {[]parametrized{torusKnot(2, 5)}, []int{1000}},
+		"circles far apart": {[]parametrized{tiltedRing([3]float64{}, 0.3),
+			tiltedRing([3]float64{9, 0, 0}, 2)}, []int{150, 100}},
+		"linked circles": {[]parametrized{tiltedRing([3]float64{}, 0),
+			tiltedRing([3]float64{1, 0, 0}, math.Pi/2)}, []int{200, 200}},
+		"circles side by side": {[]parametrized{tiltedRing([3]float64{}, 0),
+			tiltedRing([3]float64{0, 0, 0.18}, 0)}, []int{200, 200}},
 		"a band with a whole twist": {[]parametrized{band(2)}, []int{1500}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +190,8 @@ func TestNormalFramesOfFewPoints(t *testing.T) {
 				t.Fatal(err)
 			}
 			if f.pieces != 1 || len(f.at) != count || len(f.rows()) != 6*count || len(f.members()) != count {
-				t.Errorf("%d points: %d pieces, %d frames of %d numbers, %d members", count, f.pieces, len(f.at), len(f.rows()), len(f.members()))
+				t.Errorf("%d points: %d pieces, %d frames of %d numbers, %d members", count, f.pieces, len(f.at),
+					len(f.rows()), len(f.members()))
 			}
 			for _, v := range f.rows() {
 				if !(v >= -1.0001 && v <= 1.0001) {
@@ -196,7 +202,8 @@ func TestNormalFramesOfFewPoints(t *testing.T) {
 	}
 }
 
-// Of a Moebius band, whose normal spaces have no frame, a training is told, and goes on without; a band with a whole twist has one.
+// Of a Moebius band, whose normal spaces have no frame, a training reports it, and goes on without frames; a band with
+// a whole twist has one.
 func TestFramesThatComeBackReversed(t *testing.T) {
 	for twists, want := range map[float64]bool{1: true, 2: false, 3: true} {
 		set, _ := band(twists).drawn(t, 1500, 5)
@@ -207,7 +214,8 @@ func TestFramesThatComeBackReversed(t *testing.T) {
 		if err := errors.Join(err, m.tellReversed(task)); err != nil {
 			t.Fatal(err)
 		}
-		if told := len(notes) == 1 && strings.Contains(notes[0], "Moebius"); told != want || (len(feeders) == 0) != want {
+		if reported := len(notes) == 1 && strings.Contains(notes[0], "Moebius"); reported != want ||
+			(len(feeders) == 0) != want {
 			t.Errorf("%v half twists: %d feeders, the notes are %q", twists, len(feeders), notes)
 		}
 		task.Note = nil
@@ -227,7 +235,8 @@ func TestFrameFeeders(t *testing.T) {
 		t.Fatal(err)
 	}
 	indices := []int{99, 3, 60}
-	feeders, err := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set, points.Cube(3, -10, 10))}, len(indices))
+	feeders, err := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set,
+		points.Cube(3, -10, 10))}, len(indices))
 	if err != nil || len(feeders) != 2 {
 		t.Fatal(feeders, err)
 	}
@@ -258,7 +267,8 @@ func TestFrameFeeders(t *testing.T) {
 	}
 }
 
-// In R^3, where the loss takes no frames, a Moebius band is told too, once for all starts, and a band with a whole twist is not.
+// In R^3, where the loss takes no frames, a Moebius band is reported too, once for all starts, and a band with a whole
+// twist is not.
 func TestBandsInSpaceAreTold(t *testing.T) {
 	for twists, want := range map[float64]int{1: 1, 2: 0} {
 		lifted, _ := band(twists).drawn(t, 1500, 5)

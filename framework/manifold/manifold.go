@@ -1,13 +1,13 @@
 // Package manifold trains manifold-defining functions F (paper, section 3.1).
 //
-// A loss (package loss) says what it needs beside the data. Each need has a feeder, which adds an input to the graph and fills it in every
-// step (feeders.go): cotangents, random numbers, points of the box's boundary, negative points, how far the training has come; noise, from the
-// spacing of the data to their extent (noise.go); and normal frames, which are carried along the data and told of where they come back
-// reversed (frames.go).
+// A loss (package loss) says what it needs beside the data. Each need has a feeder, which adds an input to the graph
+// and fills it in every step (feeders.go): cotangents, random numbers, points of the box's boundary, negative points,
+// how far the training has come; noise, from the spacing of the data to their extent (noise.go); and normal frames,
+// which are carried along the data and reported where they come back reversed (frames.go).
 //
-// A training looks at its validation points, where there are some, by its loss with noise that stays the same, or by their distance to F = 0
-// where the loss has no noise or takes negative points (validation.go). Of several starts, which differ in F's initial parameters alone, the one
-// whose value there is lowest is kept (starts.go).
+// A training looks at its validation points, where there are some, by its loss with noise that stays the same, or by
+// their distance to F = 0 where the loss has no noise or takes negative points (validation.go). Of several starts,
+// which differ in F's initial parameters alone, the one whose value there is lowest is kept (starts.go).
 package manifold
 
 import (
@@ -36,7 +36,8 @@ type Manifold struct {
 // CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.
 func (m *Manifold) CheckDimension(ambient int) error {
 	if c := ambient - m.Dimension; c < 1 {
-		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
+		return &config.FieldError{Field: "manifold.dimension",
+			Found:   fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
 	if checker, ok := m.Loss.(loss.NetworkChecker); ok {
@@ -48,8 +49,8 @@ func (m *Manifold) CheckDimension(ambient int) error {
 	return network.CheckTrained("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
 }
 
-// mostFeatures is the largest dimension of the space in which the default network has Fourier features: in more, features of any detail
-// tell all data apart, and quadrics fit most manifolds better.
+// mostFeatures is the largest dimension of the space in which the default network has Fourier features: in more,
+// features of any detail distinguish all data, and quadrics fit most manifolds better.
 const mostFeatures = 3
 
 // architecture is the network that is declared, or the default in R^ambient.
@@ -59,8 +60,9 @@ func (m *Manifold) architecture(ambient int) network.Network {
 	case m.Network != nil:
 		return m.Network
 	case ambient <= mostFeatures:
-		return &network.Shortcuts{Radial: true, Network: &network.FourierMLP{Features: 32, Scales: []float64{1}, IncludeInput: true,
-			Hidden: hidden, Activation: "silu", Initialization: "pytorch"}}
+		return &network.Shortcuts{Radial: true, Network: &network.FourierMLP{Features: 32, Scales: []float64{1},
+			IncludeInput: true,
+			Hidden:       hidden, Activation: "silu", Initialization: "pytorch"}}
 	}
 	return &network.Shortcuts{Radial: true, Squares: 64,
 		Network: &network.MLP{Hidden: hidden, Activation: "silu", Initialization: "zero_last"}}

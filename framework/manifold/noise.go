@@ -13,7 +13,8 @@ import (
 	"ebim/framework/sampler"
 )
 
-// noise draws normal noise whose standard deviations are log-uniform between two bounds, but for a share that is log-normal within them.
+// noise draws normal noise whose standard deviations are log-uniform between two bounds, but for a share that is
+// log-normal within them.
 type noise struct {
 	lowest, highest float64
 	seed            uint64
@@ -21,15 +22,16 @@ type noise struct {
 	scale           float64 // of the data
 }
 
-// Median and spread of the log-normal share, in units of the data's scale: where noise hides the parts of an image and not yet the whole.
+// Median and spread of the log-normal share, in units of the data's scale: where noise hides the parts of an image and
+// not yet the whole.
 const (
 	middleMedian = 1.6
 	middleSpread = 0.6
 )
 
-// Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less noise tells the
-// data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and above to 0.1 or, where neighbors are far apart
-// as in many dimensions, to d/5, at most 0.5.
+// Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less
+// noise distinguishes the data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and
+// above to 0.1 or, where neighbors are far apart as in many dimensions, to d/5, at most 0.5.
 const (
 	leastLowest   = 0.02
 	mostLowest    = 0.1
@@ -41,8 +43,8 @@ const (
 // mostCompared bounds the numbers of points whose distances are found: those of N images take a time of N^2.
 const mostCompared = 1 << 20
 
-// some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points N^(1/m) times as far
-// from each other when N times fewer are taken, which of the many dimensions of images is little.
+// some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points
+// N^(1/m) times as far from each other when N times fewer are taken, which of the many dimensions of images is little.
 func some(data *points.Set) *points.Set {
 	n := data.Len()
 	count := max(2, mostCompared/data.Dim)

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// polygon is the corners of a regular polygon in the unit circle around a center: their scale is sqrt(1/2), and neighbors are
-// 2 sin(pi/n) apart.
+// polygon is the corners of a regular polygon in the unit circle around a center: their scale is sqrt(1/2), and
+// neighbors are 2 sin(pi/n) apart.
 func polygon(n int, center float64) *points.Set {
 	set := points.New(n, 2)
 	for i := range n {
@@ -21,8 +21,9 @@ func polygon(n int, center float64) *points.Set {
 	return set
 }
 
-// The noise ends at twice the data's scale. It begins at the distance of neighbors, from a fiftieth to a tenth of the scale, or, where
-// neighbors are far apart, at a fifth of their distance, up to half of the scale; whatever the data's units and place.
+// The noise ends at twice the data's scale. It begins at the distance of neighbors, from a fiftieth to a tenth of the
+// scale, or, where neighbors are far apart, at a fifth of their distance, up to half of the scale; whatever the data's
+// units and place.
 func TestNoiseFollowsFromTheData(t *testing.T) {
 	scale := math.Sqrt(0.5)
 	line := supporttest.Rows(t, []float64{3, 3})
@@ -47,7 +48,8 @@ func TestNoiseFollowsFromTheData(t *testing.T) {
 				unit = 1
 			}
 			n := newNoise(&loss.Noise{}, data, 1)
-			supporttest.CloseTo(t, name, []float64{n.lowest / unit, n.highest / unit}, []float64{test.lowest, test.highest}, 1e-6)
+			supporttest.CloseTo(t, name, []float64{n.lowest / unit, n.highest / unit},
+				[]float64{test.lowest, test.highest}, 1e-6)
 		}
 	}
 }
@@ -73,7 +75,8 @@ func TestNoiseOfGivenBounds(t *testing.T) {
 	}
 }
 
-// The points of a step share the logarithms of the deviations evenly, one in each part; steps and seeds have draws of their own.
+// The points of a step share the logarithms of the deviations evenly, one in each part; steps and seeds have draws of
+// their own.
 func TestDeviationsAreLogUniform(t *testing.T) {
 	const batch = 50
 	n := &noise{lowest: 0.01, highest: 3, seed: 1}
@@ -87,7 +90,8 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 		for i, s := range draw(n, step) {
 			place := batch*math.Log(float64(s)/n.lowest)/math.Log(n.highest/n.lowest) - float64(i)
 			if place < -1e-4 || place > 1+1e-4 {
-				t.Fatalf("step %d, point %d: the deviation %v lies %v parts from the begin of its own", step, i, s, place)
+				t.Fatalf("step %d, point %d: the deviation %v lies %v parts from the begin of its own",
+					step, i, s, place)
 			}
 			places = append(places, place)
 		}
@@ -100,7 +104,8 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 	if math.Abs(mean-0.5) > 4.5*math.Sqrt(1./12/float64(len(places))) {
 		t.Errorf("places within parts have the mean %v", mean)
 	}
-	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) || slices.Equal(draw(n, 7), draw(&noise{lowest: 0.01, highest: 3, seed: 2}, 7)) {
+	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) ||
+		slices.Equal(draw(n, 7), draw(&noise{lowest: 0.01, highest: 3, seed: 2}, 7)) {
 		t.Error("draws are not those of the seed and the step")
 	}
 	for _, s := range draw(&noise{lowest: 0.5, highest: 0.5, seed: 1}, 0) {
@@ -124,7 +129,8 @@ func TestNoiseHasItsDeviations(t *testing.T) {
 			sums[k] += power / (batch * dim)
 		}
 	}
-	// The means of r, r^2 and r^4 of normal r have variances 1, 2 and 96 over their number; each fails by chance at a rate of 7e-6.
+	// The means of r, r^2 and r^4 of normal r have variances 1, 2 and 96 over their number; each fails by chance at a
+	// rate of 7e-6.
 	for k, want := range []float64{0, 1, 3} {
 		if limit := 4.5 * math.Sqrt([]float64{1, 2, 96}[k]/(batch*dim)); math.Abs(sums[k]-want) > limit {
 			t.Errorf("moment %d is %v, want %v within %v", k, sums[k], want, limit)

@@ -13,11 +13,12 @@ import (
 // manyDimensions is the dimension of the space from which fewer neighborhoods are looked at.
 const manyDimensions = 64
 
-// spreadOf estimates the standard deviation of the data about a manifold of a dimension, per direction, in the data's units: the noise
-// that no manifold can pass through. The variance v of a small neighborhood along its normals is that of the noise and, since a
-// manifold of curvature k leaves its tangent space by k h^2/2 at a distance h, a part that grows as h^4. Two sizes of neighborhoods tell
-// them apart: noise is (r^4 v - w)/(r^4 - 1) where the larger one, of variance w, reaches r times as far. It is the median over a few
-// hundred points, 0 where there are too few, and too low where the small neighborhood lies within the noise, as of curves with many points.
+// spreadOf estimates the standard deviation of the data about a manifold of a dimension, per direction, in the data's
+// units: the noise that no manifold can pass through. The variance v of a small neighborhood along its normals is that
+// of the noise and, since a manifold of curvature k leaves its tangent space by k h^2/2 at a distance h, a part that
+// grows as h^4. Two sizes of neighborhoods distinguish them apart: noise is (r^4 v - w)/(r^4 - 1) where the larger
+// one, of variance w, reaches r times as far. It is the median over a few hundred points, 0 where there are too few,
+// and too low where the small neighborhood lies within the noise, as of curves with many points.
 //
 // In many dimensions the points are fewer, of which the median needs no more: it is one of as many variances each.
 func spreadOf(x *points.Set, dimension int) float64 {
@@ -55,8 +56,8 @@ func spreadOf(x *points.Set, dimension int) float64 {
 	return math.Sqrt(noise[len(noise)/2])
 }
 
-// variances are those along the principal components of points. Without the axes they are found much faster where there are fewer points
-// than dimensions; in few dimensions their last bits stay those that trainings have had.
+// variances are those along the principal components of points. Without the axes they are found much faster where
+// there are fewer points than dimensions; in few dimensions their last bits stay those that trainings have had.
 func variances(x *points.Set, indices []int) ([]float64, error) {
 	if x.Dim > manyDimensions {
 		return neighbors.Variances(x, indices)

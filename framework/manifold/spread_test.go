@@ -24,7 +24,8 @@ func sphereWith(n, count int, noise float64, seed uint64) *points.Set {
 	return set
 }
 
-// The curvature of clean data is no noise, and noise is not overstated, in any unit; of a surface it is found to within a factor of two.
+// The curvature of clean data is no noise, and noise is not overstated, in any unit; of a surface it is found to
+// within a factor of two.
 func TestSpread(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		for _, noise := range []float64{0, 0.02, 0.05} {
@@ -49,8 +50,8 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// In many dimensions, where there are fewer neighbors than coordinates, the noise of a sphere in three of them is found, too, within a factor
-// of two.
+// In many dimensions, where there are fewer neighbors than coordinates, the noise of a sphere in three of them is
+// found, too, within a factor of two.
 func TestSpreadInManyDimensions(t *testing.T) {
 	const n, noise = 90, 0.005
 	sphere, rng := sphereWith(3, 1500, noise, 5), rand.New(rand.NewPCG(6, 1))

@@ -15,9 +15,9 @@ import (
 	"ebim/framework/train"
 )
 
-// trainBest trains from every start, as many side by side as there are slots for, each in a folder among the checkpoints, so
-// that an interrupted task finds those that are finished, and keeps the history and the parameters of the best. Starts that
-// diverge are left out; where all do, the error is the last one's.
+// trainBest trains from every start, as many side by side as there are slots for, each in a folder among the
+// checkpoints, so that an interrupted task finds those that are finished, and keeps the history and the parameters of
+// the best. Starts that diverge are left out; where all do, the error is the last one's.
 func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts)}
 	folders, errs := make([]string, m.Starts), make([]error, m.Starts)
@@ -68,9 +68,10 @@ func lowestLoss(folders []string, errs []error) (best string, err error) {
 	return best, nil
 }
 
-// sideBySide calls do for 0, ..., n-1: one after another in the slot that the caller has, and beside it in each further one
-// that slot gives (see [train.Task]), until a call returns false.
-func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), err error), n int, do func(ctx context.Context, i int) bool) {
+// sideBySide calls do for 0, ..., n-1: one after another in the slot that the caller has, and beside it in each
+// further one that slot gives (see [train.Task]), until a call returns false.
+func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), err error), n int,
+	do func(ctx context.Context, i int) bool) {
 	var next atomic.Int64
 	var stopped atomic.Bool
 	work := func() {
@@ -140,8 +141,8 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) err
 	return os.RemoveAll(t.Checkpoints)
 }
 
-// finalLoss is what starts are compared by: the lowest value on the validation points, where these were looked at, otherwise the mean
-// loss, the first column of a history, over the last tenth of a finished training's steps.
+// finalLoss is what starts are compared by: the lowest value on the validation points, where these were looked at,
+// otherwise the mean loss, the first column of a history, over the last tenth of a finished training's steps.
 func finalLoss(folder string) (float64, error) {
 	columns, err := history.Read(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
@@ -168,7 +169,7 @@ type startsShown struct {
 	done  []int
 }
 
-// startMonitor is told of one start's training.
+// startMonitor follows one start's training.
 type startMonitor struct {
 	*startsShown
 	start int

@@ -65,24 +65,29 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
-		Ahead:  !slices.ContainsFunc(f, func(one feeder) bool { return one.negatives != nil && one.negatives.Drawing() == nil }),
-		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss:   m.lossOf(n.Network, f, t.Data),
-		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
+		Ahead: !slices.ContainsFunc(f, func(one feeder) bool {
+			return one.negatives != nil &&
+				one.negatives.Drawing() == nil
+		}),
+		Hint: cmp.Or(m.Loss.Needs().Hint, train.Divergence),
+		Loss: m.lossOf(n.Network, f, t.Data),
+		Feed: func(step int, indices []int, parameters backend.State,
+			inputs []backend.Array) (statistics []float64, err error) {
 			stream.Read(step, indices, inputs[0].Data)
 			for i, one := range f {
-				told, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
+				reported, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
 				if err != nil {
 					return nil, err
 				}
-				statistics = append(statistics, told...)
+				statistics = append(statistics, reported...)
 			}
 			return statistics, nil
 		},
 	}
 	if bounded, ok := m.Loss.(loss.Bounded); ok {
 		for _, bound := range bounded.Bounds(scaleOf(t.Data), dim) {
-			problem.Bounds = append(problem.Bounds, train.Bound{Term: bound.Term, Most: bound.Most, Seen: bound.Seen, Hint: bound.Hint})
+			problem.Bounds = append(problem.Bounds, train.Bound{Term: bound.Term, Most: bound.Most, Seen: bound.Seen,
+				Hint: bound.Hint})
 			if bound.Estimate != nil {
 				problem.Estimate = m.estimate(t, n, bound)
 			}
@@ -99,14 +104,16 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 }
 
 // lossOf is the loss of a network at data, the first of the inputs, with what feeders give.
-func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set) func(parameters,
+	inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 	scale, spread := scaleOf(data), 0.0
 	if m.Loss.Needs().Progress {
 		spread = spreadOf(data, m.Dimension)
 	}
 	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 		defer component.Blame(m.Loss)
-		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread, Own: make([]*graph.Node, len(m.Loss.Needs().Own))}
+		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread,
+			Own: make([]*graph.Node, len(m.Loss.Needs().Own))}
 		for i, one := range feeders {
 			*one.input(&in) = inputs[1+i]
 		}
@@ -115,8 +122,9 @@ func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set
 	}
 }
 
-// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
-// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums
+// up a gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier
+// ones.
 type boundApart struct {
 	network.Function
 	bind func() network.Function

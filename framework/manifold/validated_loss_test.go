@@ -24,7 +24,8 @@ func denoised(dimension int, orientation float64) *Manifold {
 	l.OrientationWeight = orientation
 	steps := 20
 	return &Manifold{Dimension: dimension, Network: traintest.MLP(8), Loss: l,
-		Training: train.Training{Steps: &steps, Batch: 20, Optimizer: &train.Adam{Rate: 0.01, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8},
+		Training: train.Training{Steps: &steps, Batch: 20, Optimizer: &train.Adam{Rate: 0.01, Beta1: 0.9, Beta2: 0.999,
+			Epsilon: 1e-8},
 			Schedule: &train.Constant{}, ValidateEvery: 1}}
 }
 
@@ -58,8 +59,9 @@ func knotTask(t *testing.T) train.Task {
 	return task
 }
 
-// A loss with noise is validated by itself, with the same noise at every look and from every start, so that the values are compared at
-// all; without the term that takes frames, which validation points have none of; at the points that are kept from the training.
+// A loss with noise is validated by itself, with the same noise at every look and from every start, so that the values
+// are compared at all; without the term that takes frames, which validation points have none of; at the points that
+// are kept from the training.
 func TestValidationByDenoising(t *testing.T) {
 	task := knotTask(t)
 	first := validated(t, denoised(1, 5), task, 0, 3)
@@ -81,8 +83,8 @@ func TestValidationByDenoising(t *testing.T) {
 	}
 }
 
-// Its value is that of the loss: repeated, validation points have the same noise and value; and F = 0, whatever the noise, costs the
-// noise's mean square over its variance, n, and the rank, by direction.
+// Its value is that of the loss: repeated, validation points have the same noise and value; and F = 0, whatever the
+// noise, costs the noise's mean square over its variance, n, and the rank, by direction.
 func TestValidationIsTheLoss(t *testing.T) {
 	m := denoised(1, 5)
 	m.Network = &network.MLP{Hidden: []int{4}, Activation: "silu", Initialization: "zero_last"}
@@ -90,15 +92,17 @@ func TestValidationIsTheLoss(t *testing.T) {
 	for _, count := range []int{1, 7, 30} {
 		task.Validation = points.New(count, 3)
 		got := validated(t, m, task, 0, 1)[0]
-		// |r|^2 of normal r in R^3 has the mean 3 and the variance 6, at 4096 points or more: 4.5 standard errors are 0.17, passed by chance
-		// once in 150000 seeds. The codimension is 2, and the rank term, 2 of weight 1, the same everywhere.
+		// |r|^2 of normal r in R^3 has the mean 3 and the variance 6, at 4096 points or more: 4.5 standard errors are
+		// 0.17, passed by chance once in 150000 seeds. The codimension is 2, and the rank term, 2 of weight 1, the
+		// same everywhere.
 		if want := 3./2 + 2; math.Abs(got-want) > 0.17/2 {
 			t.Errorf("of %d points the validation is %v, want %v", count, got, want)
 		}
 	}
 }
 
-// Of the starts, the one with the lowest value at the validation points is kept, though others have lower losses in training.
+// Of the starts, the one with the lowest value at the validation points is kept, though others have lower losses in
+// training.
 func TestStartsAreChosenByValidation(t *testing.T) {
 	const starts = 5
 	m, task := denoised(1, 0), knotTask(t)
@@ -156,8 +160,8 @@ func TestFinalLossOfValidation(t *testing.T) {
 	}
 }
 
-// A perceptron with features is the default in up to three dimensions, in more one beside squares, which starts as 0; what is declared
-// stays.
+// A perceptron with features is the default in up to three dimensions, in more one beside squares, which starts as 0;
+// what is declared stays.
 func TestDefaultArchitecture(t *testing.T) {
 	m := &Manifold{Dimension: 1}
 	for ambient := 2; ambient <= 30; ambient++ {

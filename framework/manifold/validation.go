@@ -11,8 +11,8 @@ import (
 	"ebim/framework/train"
 )
 
-// validate makes the problem's validation the loss itself, with noise that stays the same, where it takes noise, and the distance of
-// the validation points otherwise: losses with negatives change with their chains.
+// validate makes the problem's validation the loss itself, with noise that stays the same, where it takes noise, and
+// the distance of the validation points otherwise: losses with negatives change with their chains.
 func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
 	if needs := m.Loss.Needs(); needs.Noise != nil && !needs.Negatives {
 		return m.validateLoss(t, p, n)
@@ -20,11 +20,12 @@ func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem,
 	return validateDistance(ctx, t, p, n)
 }
 
-// leastValidated is the number of noisy points that a loss is validated on, at least: each validation point is taken as often as it takes.
+// leastValidated is the number of noisy points that a loss is validated on, at least: each validation point is taken
+// as often as it takes.
 const leastValidated = 4096
 
-// mostValidated is the largest deviation of the noise in validation, in units of the data's scale: what noise about as large as the
-// whole manifold costs says little of its topology, and hides what smaller noise says.
+// mostValidated is the largest deviation of the noise in validation, in units of the data's scale: what noise about as
+// large as the whole manifold costs says little of its topology, and hides what smaller noise says.
 const mostValidated = 0.6
 
 // validateLoss makes the problem's validation its loss without the term that takes frames, at validation points.
@@ -73,8 +74,9 @@ func product(dimensions []int) int {
 	return size
 }
 
-// validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first order:
-// the length of Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in codimension 1.
+// validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first
+// order: the length of Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in
+// codimension 1.
 func validateDistance(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
 	x := t.Validation
 	e, err := network.NewEvaluator(t.Engine, p.Name+" validation", []network.Trained{n}, []int{x.Dim},

@@ -37,7 +37,8 @@ func TestValidationOfManifolds(t *testing.T) {
 	const by = 1e-3
 	for _, m := range []networktest.Manifold{networktest.Sphere(3, 2), networktest.Torus(2, 1), networktest.Ring()} {
 		n := supporttest.Fixed(m.Formula)
-		task := train.Task{Environment: supporttest.Environment(t, supporttest.Drawn(m, 10, 1), m.Box), Validation: moved(m, network.EvaluationBatch+50, by)}
+		task := train.Task{Environment: supporttest.Environment(t, supporttest.Drawn(m, 10, 1), m.Box),
+			Validation: moved(m, network.EvaluationBatch+50, by)}
 		p := &train.Problem{Name: "manifold"}
 		if err := validateDistance(t.Context(), task, p, n); err != nil {
 			t.Fatal(err)

@@ -22,10 +22,12 @@ func BenchmarkChainStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	e := network.Trained{Network: m.Energy.Network, Parameters: m.Energy.Network.Initialize(2, 1, random.New(1, "energy/initialize", 0))}
+	e := network.Trained{Network: m.Energy.Network, Parameters: m.Energy.Network.Initialize(2, 1,
+		random.New(1, "energy/initialize", 0))}
 	networks := []network.Trained{e, f}
 	const steps = 10
-	tested := sampler.MetropolisStep{Steps: steps, StepSize: 0.3, Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}
+	tested := sampler.MetropolisStep{Steps: steps, StepSize: 0.3, Solver: &sampler.Newton{Iterations: 4},
+		Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}
 	quasi := tested
 	quasi.Solver = &sampler.QuasiNewton{Iterations: 8}
 	for _, test := range []struct {

@@ -27,11 +27,12 @@ func TestChecks(t *testing.T) {
 	unsampled.Energy.Sampler, everywhere.Energy.Sampler = nil, nil
 	latent := pushforward(&loss.Reconstruction{}, 1, 1, 1)
 	for name, err := range map[string]error{
-		"an energy on a manifold without samples":        unsampled.Check(),
-		"an ambient energy without samples":              everywhere.Check(),
-		"a manifold of codimension 0":                    good.CheckDimension(1),
-		"a latent space of the data's dimension":         latent.CheckDimension(1),
-		"an implicit manifold of codimension 0":          (&ImplicitManifold{Manifold: good.Manifold}).CheckDimension(1),
+		"an energy on a manifold without samples": unsampled.Check(),
+		"an ambient energy without samples":       everywhere.Check(),
+		"a manifold of codimension 0":             good.CheckDimension(1),
+		"a latent space of the data's dimension":  latent.CheckDimension(1),
+		"an implicit manifold of codimension 0": (&ImplicitManifold{
+			Manifold: good.Manifold}).CheckDimension(1),
 		"parameters that were never trained (nowhere)":   loadNowhere(good),
 		"a pushforward model that was never trained":     loadNowhere(latent),
 		"an ambient model that was never trained at all": loadNowhere(ambient(1, 1)),
@@ -45,7 +46,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// Without a network that cleans its input itself, noise tells |F| up to a constant only, and |F| at the data must cost something.
+// Without a network that cleans its input itself, noise tells |F| up to a constant only, and |F| at the data must cost
+// something.
 func TestInfiniteToleranceNeedsDenoiser(t *testing.T) {
 	m := vonMises(1, 1).Manifold
 	m.Loss = &loss.Denoising{DataTolerance: math.Inf(1)}
@@ -60,7 +62,8 @@ func TestInfiniteToleranceNeedsDenoiser(t *testing.T) {
 }
 
 func loadNowhere(m Trainable) error {
-	_, err := m.Load(train.Environment{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) })
+	_, err := m.Load(train.Environment{Data: points.New(3, 2), Box: square},
+		func(part string) string { return filepath.Join("nowhere", part) })
 	return err
 }
 
@@ -102,7 +105,8 @@ func TestSamplingByMeshIsRefused(t *testing.T) {
 	flat.Sampling = byMesh
 	ebm := &EBM{Energy: flat.Energy, Sampling: byMesh}
 	ebm.Energy.Sampler = langevin(0.5, 10)
-	for name, err := range map[string]error{"ebim": ebim.CheckDimension(5), "pushforward": flat.Check(), "ebm": ebm.Check()} {
+	for name, err := range map[string]error{"ebim": ebim.CheckDimension(5), "pushforward": flat.Check(),
+		"ebm": ebm.Check()} {
 		allowed := "automatic, rejection, importance, chains"
 		if name == "ebim" {
 			allowed = "automatic, importance, chains"
@@ -159,19 +163,33 @@ func TestNetworksOfImpossibleShape(t *testing.T) {
 		model   func(n network.Network) Model
 	}{
 		{"manifold.network", 5, 3, func(n network.Network) Model { return implicit(n, traintest.MLP(3)) }},
-		{"manifold.network", 5, 3, func(n network.Network) Model { return &ImplicitManifold{Manifold: implicit(n, nil).Manifold} }},
+		{"manifold.network", 5, 3, func(n network.Network) Model {
+			return &ImplicitManifold{Manifold: implicit(n,
+				nil).Manifold}
+		}},
 		{"energy.network", 5, 1, func(n network.Network) Model { return implicit(traintest.MLP(3), n) }},
 		{"energy.network", 5, 1, func(n network.Network) Model { return everywhere(n) }},
-		{"energy.network", 2, 1, func(n network.Network) Model { return variational(traintest.MLP(3), traintest.MLP(3), n) }},
-		{"autoencoder.encoder", 5, 4, func(n network.Network) Model { return variational(n, traintest.MLP(3), traintest.MLP(3)) }}, // means and deviations
-		{"autoencoder.decoder", 2, 5, func(n network.Network) Model { return variational(traintest.MLP(3), n, traintest.MLP(3)) }},
+		{"energy.network", 2, 1, func(n network.Network) Model {
+			return variational(traintest.MLP(3),
+				traintest.MLP(3), n)
+		}},
+		// means and deviations
+		{"autoencoder.encoder", 5, 4, func(n network.Network) Model {
+			return variational(n, traintest.MLP(3),
+				traintest.MLP(3))
+		}},
+		{"autoencoder.decoder", 2, 5, func(n network.Network) Model {
+			return variational(traintest.MLP(3), n,
+				traintest.MLP(3))
+		}},
 	} {
 		if err := test.model(onlyShape{nil, test.in, test.out}).CheckDimension(5); err != nil {
 			t.Errorf("%s from R^%d to R^%d: %v", test.field, test.in, test.out, err)
 		}
 		var mistake *config.FieldError
 		err := test.model(onlyShape{}).CheckDimension(5)
-		if !errors.As(err, &mistake) || mistake.Field != test.field || mistake.Found != fmt.Sprintf("R^%d to R^%d", test.in, test.out) {
+		if !errors.As(err, &mistake) || mistake.Field != test.field ||
+			mistake.Found != fmt.Sprintf("R^%d to R^%d", test.in, test.out) {
 			t.Errorf("got %v, want a mistake in %s", err, test.field)
 		}
 	}
@@ -183,7 +201,8 @@ func TestInjectiveFlowsOfImpossibleShape(t *testing.T) {
 	m := pushforward(&loss.Reconstruction{}, 1, 1, 1)
 	m.Autoencoder.Encoder, m.Autoencoder.Decoder, m.Energy.Network = flow, flow, flow
 	const allowed = "at least 2 inputs, and 1 to as many outputs as inputs; use an mlp"
-	want := "autoencoder.decoder: an injective flow from R^1 to R^3; " + allowed + "\nenergy.network: an injective flow from R^1 to R^1; " + allowed
+	want := "autoencoder.decoder: an injective flow from R^1 to R^3; " + allowed +
+		"\nenergy.network: an injective flow from R^1 to R^1; " + allowed
 	if err := m.CheckDimension(3); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

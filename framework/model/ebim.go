@@ -19,14 +19,15 @@ type EBIM struct {
 	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
 	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Annealing *implicit.Annealing `yaml:"annealing" doc:"let chains start, in training where they continue none and after it, at points that are drawn by annealed denoising, after the loss denoising; at the data or at points of the box unless given"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"start chains at diffusion samples, after the loss denoising; at the data or at points of the box unless given"`
 	Energy    energy.OnManifold   `yaml:"energy" doc:"energy on the manifold"`
 	Sampling  energy.Sampling     `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBIM) Check() error {
-	return errors.Join(m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1}),
+	return errors.Join(m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension,
+		Ambient: m.Manifold.Dimension + 1}),
 		checkAnnealing(m.Annealing, &m.Manifold))
 }
 
@@ -38,8 +39,10 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	if err := m.Energy.CheckDimension(ambient); err != nil {
 		return err
 	}
-	unmeshable, on := m.Traits(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}
-	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
+	unmeshable, on := m.Traits(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension,
+		Ambient: ambient}
+	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable),
+		m.Energy.CheckWide(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
 }
 
 // DrawVersion implements Versioned.
@@ -54,10 +57,12 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: m.energyVersion(), Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: m.energyVersion(), Settings: m.energySettings(), Needs: []string{"manifold"},
+			Train: m.trainEnergy, Demands: demands}}
 }
 
-// energyVersion is that of how the energy comes about: since the data are cleaned as annealed draws are, two more where there are such.
+// energyVersion is that of how the energy comes about: since the data are cleaned as diffusion samples are, two more
+// where there are such.
 func (m *EBIM) energyVersion() int {
 	if m.Annealing == nil {
 		return m.Energy.Version()
@@ -105,7 +110,8 @@ func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (
 
 // Traits implements Trainable.
 func (m *EBIM) Traits(ambient int) Traits {
-	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: loss.Denoises(m.Manifold.Loss)}
+	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true,
+		Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.

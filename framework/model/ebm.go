@@ -18,12 +18,14 @@ type EBM struct {
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.CheckOn(energy.Box(1)), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
+	return errors.Join(m.Energy.CheckOn(energy.Box(1)), m.Sampling.CheckFor(
+		errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.Box(ambient), box.CheckCovered(ambient)))
+	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.Box(ambient),
+		box.CheckCovered(ambient)))
 }
 
 // Parts implements Trainable.

@@ -14,10 +14,11 @@ func NewEvaluations(models map[string]Model, ambient int) *Evaluations {
 	return &Evaluations{models, ambient, map[string]float64{}}
 }
 
-// Of returns the least memory that evaluating a model takes: the parameters of the trained models below it, each as often as
-// operands lead to it.
+// Of returns the least memory that evaluating a model takes: the parameters of the trained models below it, each as
+// often as operands lead to it.
 func (e *Evaluations) Of(label string) train.Demand {
-	return train.Demand{Field: "of", Bytes: e.find(label), What: "the networks of all models that it is made of, as often as operands lead to them"}
+	return train.Demand{Field: "of", Bytes: e.find(label),
+		What: "the networks of all models that it is made of, as often as operands lead to them"}
 }
 
 func (e *Evaluations) find(label string) float64 {

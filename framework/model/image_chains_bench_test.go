@@ -13,12 +13,13 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// A step of 16 chains of images on F: R^784 -> R^768, the UNet of small/mnist_denoising.yaml with random parameters, and an energy by
-// convolutions, and the compilation of it. What a step costs does not depend on the parameters.
+// A step of 16 chains of images on F: R^784 -> R^768, the UNet of small/mnist_denoising.yaml with random parameters,
+// and an energy by convolutions, and the compilation of it. What a step costs does not depend on the parameters.
 func BenchmarkImageChainStep(b *testing.B) {
 	const batch, pixels, codimension = 16, 784, 768
 	engine := traintest.Task(b, traintest.Circle(10, 1), square).Engine
-	unet := &images.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution", Activation: "silu"}
+	unet := &images.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution",
+		Activation: "silu"}
 	unet.Image = []int{1, 28, 28}
 	convolutions := &images.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}
 	convolutions.Image = unet.Image
@@ -27,7 +28,8 @@ func BenchmarkImageChainStep(b *testing.B) {
 		network network.Network
 		outputs int
 	}{{convolutions, 1}, {&network.Residual{Network: unet}, codimension}} {
-		networks = append(networks, network.Trained{Network: part.network, Parameters: part.network.Initialize(pixels, part.outputs, random.New(1, "initialize", part.outputs))})
+		networks = append(networks, network.Trained{Network: part.network,
+			Parameters: part.network.Initialize(pixels, part.outputs, random.New(1, "initialize", part.outputs))})
 	}
 	state, dimensions := network.StateOf(networks)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -43,7 +45,8 @@ func BenchmarkImageChainStep(b *testing.B) {
 		{"conjugate_gradients_2", &sampler.ConjugateGradients{Iterations: 1, Products: 2, Tolerance: 0.01}},
 	} {
 		b.Run(test.name, func(b *testing.B) {
-			how := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 1, Noise: 0.1, Unroll: 1}, Solver: test.solver, Tolerance: 1, LongestReturn: 1}
+			how := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 1, Noise: 0.1, Unroll: 1},
+				Solver: test.solver, Tolerance: 1, LongestReturn: 1}
 			for b.Loop() {
 				chain, err := sampler.NewChain(engine, energy.Constrained(how)(networks), batch, pixels, dimensions)
 				if err != nil {

@@ -10,12 +10,12 @@ import (
 )
 
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
-// is uniform on the manifold, or drawn by annealing, or by chains under |F| as an energy.
+// is uniform on the manifold, or drawn by diffusion, or by chains under |F| as an energy.
 type ImplicitManifold struct {
 	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
 	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by diffusion, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
 	AsEnergy  *AsEnergy           `yaml:"as_energy" doc:"draw points by chains of manifold.sampler, under the norm of F as an energy in the space around, as the paper does of images; uniform points unless given"`
 }
 
@@ -24,9 +24,11 @@ func (m *ImplicitManifold) Check() error {
 	switch {
 	case m.AsEnergy == nil:
 	case m.Annealing != nil:
-		return &config.FieldError{Field: "as_energy", Found: "a second way to draw points, beside annealing", Allowed: "one of them"}
+		return &config.FieldError{Field: "as_energy", Found: "a second way to draw points, beside annealing",
+			Allowed: "one of them"}
 	case m.Manifold.Sampler == nil || m.Manifold.Sampler.Negatives() == nil:
-		return &config.FieldError{Field: "as_energy", Found: "a sampler of negative points without chains", Allowed: "manifold.sampler with chains, such as langevin"}
+		return &config.FieldError{Field: "as_energy", Found: "a sampler of negative points without chains",
+			Allowed: "manifold.sampler with chains, such as langevin"}
 	}
 	return checkAnnealing(m.Annealing, &m.Manifold)
 }
@@ -34,7 +36,8 @@ func (m *ImplicitManifold) Check() error {
 // checkAnnealing refuses annealing by a function whose gradient steps take no noise away.
 func checkAnnealing(annealing *implicit.Annealing, on *manifold.Manifold) error {
 	if annealing != nil && !loss.Denoises(on.Loss) {
-		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise", Allowed: "manifold.loss: denoising, or no annealing"}
+		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise",
+			Allowed: "manifold.loss: denoising, or no annealing"}
 	}
 	return nil
 }
@@ -55,7 +58,8 @@ func (m *ImplicitManifold) CheckDimension(ambient int) error {
 
 // Traits implements Trainable.
 func (m *ImplicitManifold) Traits(ambient int) Traits {
-	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: loss.Denoises(m.Manifold.Loss)}
+	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true,
+		Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.
@@ -79,7 +83,8 @@ func manifoldPart(m *manifold.Manifold) Part {
 }
 
 // zeroSet is that of the trained function.
-func zeroSet(m *manifold.Manifold, env train.Environment, folder func(part string) string, options ...zeroset.Option) (implicit.Set, error) {
+func zeroSet(m *manifold.Manifold, env train.Environment, folder func(part string) string,
+	options ...zeroset.Option) (implicit.Set, error) {
 	f, err := m.Load(env, folder("manifold"))
 	return zeroset.New(env, f, env.Data.Dim-m.Dimension, options...), err
 }

@@ -43,13 +43,15 @@ func TestLossesResume(t *testing.T) {
 	}
 }
 
-// A network learns the density on a learned circle and in a latent space: the mean log density of new points is within 0.1
-// nats of the true law's, -log(2 pi I_0(2)) + 2 I_1(2)/I_0(2) = -1.27, on the circle (the uniform law has -1.84).
+// A network learns the density on a learned circle and in a latent space: the mean log density of new points is within
+// 0.1 nats of the true distribution's, -log(2 pi I_0(2)) + 2 I_1(2)/I_0(2) = -1.27, on the circle (the uniform
+// distribution has -1.84).
 func TestNetworksLearnDensities(t *testing.T) {
 	s, fresh := supporttest.Environment(t, traintest.Circle(500, 1), square), traintest.Circle(500, 2)
 	truth := 2*supporttest.MeanOnCircle(2) - math.Log(supporttest.OverCircle)
-	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
-		"score matching": &loss.ScoreMatching{}} {
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{},
+		"noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
+		"score matching":    &loss.ScoreMatching{}} {
 		t.Run(name, func(t *testing.T) {
 			m := energyOf(l, 40)
 			m.Manifold.Training.Epochs = 150
@@ -63,7 +65,7 @@ func TestNetworksLearnDensities(t *testing.T) {
 				mean += v / float64(len(density.Values))
 			}
 			if math.Abs(mean-truth) > 0.1 {
-				t.Errorf("the mean log density is %v, the true law's %v", mean, truth)
+				t.Errorf("the mean log density is %v, the true distribution's %v", mean, truth)
 			}
 		})
 	}

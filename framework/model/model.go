@@ -1,9 +1,9 @@
-// Package model declares what experiments compare (kind "model"), a file each: implicit manifolds, constrained, ambient and
-// pushforward energy-based models, and the known family of synthetic data. Package arithmetic has those that are derived from
-// others.
+// Package model declares what experiments compare (kind "model"), a file each: implicit manifolds, constrained,
+// ambient and pushforward energy-based models, and the known family of synthetic data. Package arithmetic has those
+// that are derived from others.
 //
-// A declared model is settings. It is trained in parts, each a stage of a run with a folder of its own, and loaded from these
-// folders:
+// A declared model is settings. It is trained in parts, each a stage of a run with a folder of its own, and loaded
+// from these folders:
 //
 //	model              parts                        support                       density
 //	implicit_manifold  manifold                     zero set F = 0                none
@@ -69,7 +69,8 @@ type Moving interface {
 	Similarity() support.Similarity
 }
 
-// Versioned is a model whose code draws otherwise than it did at first, when its DrawVersion was 1, with the same settings and trained parts.
+// Versioned is a model whose code draws otherwise than it did at first, when its DrawVersion was 1, with the same
+// settings and trained parts.
 type Versioned interface {
 	DrawVersion() int
 }
@@ -78,7 +79,8 @@ type Versioned interface {
 type Part struct {
 	Name    string // manifold, energy, autoencoder, latent_energy
 	Version int    // of the training's code: raised when the same settings give other results
-	// VersionIn is Version where it depends on the data's dimension, 0 where that isn't known before they are read; nil otherwise.
+	// VersionIn is Version where it depends on the data's dimension, 0 where that isn't known before they are read;
+	// nil otherwise.
 	VersionIn func(ambient int) int
 	Settings  any      // all that the result depends on beside data, seed and earlier parts
 	Needs     []string // earlier parts

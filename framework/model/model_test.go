@@ -72,7 +72,8 @@ func TestImplicitManifoldOfCodimensionTwo(t *testing.T) {
 	}
 	d := distances(s.Data, near.Points)
 	if d[100] > 0.1 || near.Unsettled > 20 {
-		t.Errorf("the data are %v (median) from the learned manifold, and %d of 200 searches had not settled", d[100], near.Unsettled)
+		t.Errorf("the data are %v (median) from the learned manifold, and %d of 200 searches had not settled", d[100],
+			near.Unsettled)
 	}
 }
 
@@ -112,7 +113,8 @@ func TestTrainingsHaveTheSameBits(t *testing.T) {
 	s := supporttest.Environment(t, traintest.Circle(120, 1), square)
 	shuffled := vonMises(4, 4)
 	shuffled.Manifold.Training.Shuffle = true
-	for name, m := range map[string]Trainable{"ebim": shuffled, "pushforward": pushforward(&loss.VAE{KLWeight: 0.01}, 4, 4, 60), "ebm": ambient(4, 60)} {
+	for name, m := range map[string]Trainable{"ebim": shuffled,
+		"pushforward": pushforward(&loss.VAE{KLWeight: 0.01}, 4, 4, 60), "ebm": ambient(4, 60)} {
 		t.Run(name, func(t *testing.T) {
 			whole, folder := resumed(t, m, s, 7)
 			other := s
@@ -141,7 +143,8 @@ func TestDivergedTrainings(t *testing.T) {
 	m.Manifold.Training.Optimizer = &train.SGD{Rate: 1e20}
 	work := traintest.Task(t, traintest.Circle(100, 1), square)
 	var diverged *train.DivergedError
-	if err := m.Parts()[0].Train(t.Context(), work); !errors.As(err, &diverged) || !strings.Contains(err.Error(), "learning rate") {
+	if err := m.Parts()[0].Train(t.Context(), work); !errors.As(err, &diverged) ||
+		!strings.Contains(err.Error(), "learning rate") {
 		t.Errorf("got %v, want a DivergedError that names the learning rate", err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"ebim/framework/support/implicit"
 )
 
-// On manifolds of a large codimension an energy is trained by contrasts with chains, or refused with what can be done instead.
+// On manifolds of a large codimension an energy is trained by contrasts with chains, or refused with what can be done
+// instead.
 func TestEnergiesOnWideManifolds(t *testing.T) {
 	const ambient = support.MostSearched + 2
 	good := vonMises(1, 1)
@@ -24,13 +25,15 @@ func TestEnergiesOnWideManifolds(t *testing.T) {
 	validated.Energy.Training.ValidateEvery = 1
 	chosen, chained := vonMises(1, 1), vonMises(1, 1)
 	for _, m := range []*EBIM{chosen, chained} {
-		m.Annealing, m.Energy.Loss, m.Energy.Sampler = &implicit.Annealing{Steps: 2}, &loss.NoiseContrastive{Ratio: 2}, nil
+		m.Annealing, m.Energy.Loss, m.Energy.Sampler = &implicit.Annealing{Steps: 2},
+			&loss.NoiseContrastive{Ratio: 2}, nil
 	}
 	if err := chosen.CheckDimension(ambient); err != nil {
-		t.Errorf("noise contrast with annealed draws: %v", err)
+		t.Errorf("noise contrast with diffusion samples: %v", err)
 	}
 	chained.Sampling.Sampler = energy.ByChains
-	for want, m := range map[string]*EBIM{"energy.loss": noise, "sampling.sampler": chained, "energy.network": kernels, "energy.sampler": chainless, "energy.training.validate_every": validated} {
+	for want, m := range map[string]*EBIM{"energy.loss": noise, "sampling.sampler": chained, "energy.network": kernels,
+		"energy.sampler": chainless, "energy.training.validate_every": validated} {
 		if err := m.CheckDimension(ambient); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not refused: %v", want, err)
 		}
@@ -40,7 +43,7 @@ func TestEnergiesOnWideManifolds(t *testing.T) {
 	}
 }
 
-// Chains start at annealed draws only where F denoises.
+// Chains start at diffusion samples only where F denoises.
 func TestAnnealingOfAnEnergy(t *testing.T) {
 	m := vonMises(1, 1)
 	plain := m.energySettings()

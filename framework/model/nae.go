@@ -17,8 +17,9 @@ import (
 	"ebim/framework/train"
 )
 
-// NAE is a normalized autoencoder (Yoon et al. 2021): an energy-based model of the ambient space whose energy is the reconstruction error of
-// an autoencoder, and whose chains begin at images of codes. It knows of no manifold: its density fills the box.
+// NAE is a normalized autoencoder (Yoon et al. 2021): an energy-based model of the ambient space whose energy is the
+// reconstruction error of an autoencoder, and whose chains begin at images of codes. It knows of no manifold: its
+// density fills the box.
 type NAE struct {
 	Dimension     int                       `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
 	Spherical     bool                      `yaml:"spherical" default:"true" doc:"codes are divided by their length, so that they lie on a sphere"`
@@ -32,18 +33,23 @@ type NAE struct {
 func (m *NAE) Check() error {
 	var errs []error
 	if m.Autoencoder.Loss.Needs().Normal {
-		errs = append(errs, &config.FieldError{Field: "autoencoder.loss", Found: "a loss with random codes, by which no reconstruction error is an energy", Allowed: "reconstruction"})
+		errs = append(errs, &config.FieldError{Field: "autoencoder.loss",
+			Found:   "a loss with random codes, by which no reconstruction error is an energy",
+			Allowed: "reconstruction"})
 	}
 	if m.Spherical && m.Dimension < 2 {
-		errs = append(errs, &config.FieldError{Field: "dimension", Found: "a sphere of one coordinate, which is two points", Allowed: "2 or more, or spherical: false"})
+		errs = append(errs, &config.FieldError{Field: "dimension",
+			Found: "a sphere of one coordinate, which is two points", Allowed: "2 or more, or spherical: false"})
 	}
-	return errors.Join(append(errs, m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))...)
+	return errors.Join(append(errs, m.Sampling.CheckFor(errors.New(
+		"a model of the whole space has no manifold to mesh"), true))...)
 }
 
 // CheckDimension implements Model.
 func (m *NAE) CheckDimension(ambient int) error {
 	if m.Dimension > ambient {
-		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient)}
+		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient),
+			Allowed: fmt.Sprintf("1 to %d", ambient)}
 	}
 	return m.Autoencoder.CheckDimension(ambient, m.Dimension)
 }
@@ -74,11 +80,15 @@ type pretrainingSettings struct {
 func (m *NAE) Parts() []Part {
 	networks := m.networks()
 	return []Part{
-		{Name: "autoencoder", Version: 1, Settings: &pretrainingSettings{m.Autoencoder, m.Dimension, m.Spherical, m.Normalization.EncoderPenalty},
+		{Name: "autoencoder", Version: 1, Settings: &pretrainingSettings{m.Autoencoder, m.Dimension, m.Spherical,
+			m.Normalization.EncoderPenalty},
 			Train: func(ctx context.Context, t train.Task) error {
 				return m.Normalization.Pretrain(ctx, networks, t, m.Dimension)
 			},
-			Demands: func(ambient, points int) []train.Demand { return networks.Demands(ambient, m.Dimension, points) }},
+			Demands: func(ambient, points int) []train.Demand {
+				return networks.Demands(ambient,
+					m.Dimension, points)
+			}},
 		{Name: "normalization", Version: 1, Settings: &m.Normalization, Needs: []string{"autoencoder"},
 			Train: func(ctx context.Context, t train.Task) error {
 				return m.Normalization.Train(ctx, networks, t, t.Input("autoencoder"), m.Dimension, m.Spherical)
@@ -95,15 +105,19 @@ func (m *NAE) Load(env train.Environment, folder func(string) string) (*Trained,
 	if err != nil {
 		return nil, err
 	}
-	on := box.WithReconstruction(env, func(ctx context.Context, x *points.Set) (*points.Set, error) { return n.Reconstruct(ctx, env, x) })
-	trained, err := withEnergy(&energy.Density{Support: on, Energy: n.Energy, Sampling: m.Sampling, Begin: &energy.Initialization{
-		Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
-			return n.Begin(ctx, env, rng, m.LatentSteps, count)
-		},
-		Moves: func(box points.Box) energy.Moves {
-			return func(networks []network.Trained) sampler.Process { return n.Process(networks[0], box) }
-		},
-	}}, nil)
+	on := box.WithReconstruction(env, func(ctx context.Context, x *points.Set) (*points.Set,
+		error) {
+		return n.Reconstruct(ctx, env, x)
+	})
+	trained, err := withEnergy(&energy.Density{Support: on, Energy: n.Energy, Sampling: m.Sampling,
+		Begin: &energy.Initialization{
+			Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
+				return n.Begin(ctx, env, rng, m.LatentSteps, count)
+			},
+			Moves: func(box points.Box) energy.Moves {
+				return func(networks []network.Trained) sampler.Process { return n.Process(networks[0], box) }
+			},
+		}}, nil)
 	if err != nil {
 		return nil, err
 	}

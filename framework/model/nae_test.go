@@ -21,12 +21,15 @@ import (
 // nae is a normalized autoencoder of the plane, whose energies are squared errors over 2 x 0.005.
 func nae(epochs, normalized int) *NAE {
 	steps := func(count int, noise float64) *sampler.Langevin {
-		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: count, Noise: noise, Unroll: 20}, Buffer: sampler.BufferSettings{Size: 200, Reuse: 0.95}}
+		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: count, Noise: noise, Unroll: 20},
+			Buffer: sampler.BufferSettings{Size: 200, Reuse: 0.95}}
 	}
 	return &NAE{Dimension: 1, LatentSteps: 50, Sampling: energy.Sampling{Steps: 20, Proposals: 16},
-		Autoencoder: autoencoder.Autoencoder{Encoder: traintest.MLP(16, 16), Decoder: traintest.MLP(16, 16), Loss: &loss.Reconstruction{},
+		Autoencoder: autoencoder.Autoencoder{Encoder: traintest.MLP(16, 16), Decoder: traintest.MLP(16, 16),
+			Loss:     &loss.Reconstruction{},
 			Training: traintest.Training(epochs, 50, 0.005, nil)},
-		Normalization: autoencoder.Normalization{Temperature: 0.005, LatentSampler: steps(10, 0.1), Sampler: steps(10, 0.1), EncoderPenalty: 1e-4, MagnitudeWeight: 0.01,
+		Normalization: autoencoder.Normalization{Temperature: 0.005, LatentSampler: steps(10, 0.1),
+			Sampler: steps(10, 0.1), EncoderPenalty: 1e-4, MagnitudeWeight: 0.01,
 			Training: traintest.Training(normalized, 50, 0.002, new(1.0))}}
 }
 
@@ -40,8 +43,9 @@ func segment(n int) *points.Set {
 	return set
 }
 
-// Its energy is the error of its reconstructions over n T, its density exp(-E)/Z in the box, by the rule of rectangles, and its draws have
-// that density's moments. The tolerance of those is 5 of their standard errors, which good draws exceed in one case of a million.
+// Its energy is the error of its reconstructions over n T, its density exp(-E)/Z in the box, by the rule of
+// rectangles, and its draws have that density's moments. The tolerance of those is 5 of their standard errors, which
+// good draws exceed in one case of a million.
 func TestNAEIsADensity(t *testing.T) {
 	env := supporttest.Environment(t, segment(200), square)
 	trained, _ := fit(t, nae(40, 20), env, 0)
@@ -81,7 +85,8 @@ func TestNAEIsADensity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, of := range []func(x []float64) float64{func(x []float64) float64 { return x[0] }, func(x []float64) float64 { return x[1] }, func(x []float64) float64 { return x[0] * x[0] }} {
+	for k, of := range []func(x []float64) float64{func(x []float64) float64 { return x[0] },
+		func(x []float64) float64 { return x[1] }, func(x []float64) float64 { return x[0] * x[0] }} {
 		sum, squares := 0.0, 0.0
 		for i := range draws {
 			v := of(drawn.At(i))
@@ -94,8 +99,8 @@ func TestNAEIsADensity(t *testing.T) {
 	}
 }
 
-// An autoencoder that was trained to reconstruct extrapolates: it reconstructs points beyond the data too. Normalized, it has a density that
-// gives the data more.
+// An autoencoder that was trained to reconstruct extrapolates: it reconstructs points beyond the data too. Normalized,
+// it has a density that gives the data more.
 func TestNormalizationRaisesEnergiesElsewhere(t *testing.T) {
 	data := segment(200)
 	env := supporttest.Environment(t, data, square)
@@ -134,7 +139,8 @@ func TestNAEChainsBeginAtImagesOfCodes(t *testing.T) {
 	data := segment(100)
 	m := nae(40, 2)
 	m.Sampling.Sampler = energy.ByChains
-	m.Normalization.Sampler = &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Noise: 0, Unroll: 1}, Buffer: sampler.BufferSettings{Size: 1}}
+	m.Normalization.Sampler = &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Noise: 0, Unroll: 1},
+		Buffer: sampler.BufferSettings{Size: 1}}
 	trained, _ := fit(t, m, supporttest.Environment(t, data, square), 0)
 	draw := func(of *Trained) *points.Set {
 		drawn, _, err := of.Sample(t.Context(), random.New(1, "draws", 0), 300)

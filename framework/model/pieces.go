@@ -17,7 +17,9 @@ const (
 // Choices implements config.Enumeration.
 func (Pieces) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(PiecesWithData), Doc: "those on which two different training points lie or more; in more than three dimensions, where pieces can't be told apart, points start at the data"},
+		{Name: string(PiecesWithData),
+			Doc: "those on which two different training points lie or more; in more than three dimensions, where " +
+				"pieces can't be distinguished, points start at the data"},
 		{Name: string(AllPieces), Doc: "all of F = 0 in the box"},
 	}
 }

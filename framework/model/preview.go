@@ -14,17 +14,18 @@ import (
 	"ebim/framework/train"
 )
 
-// Previewed is a Trainable of which there is something to see before its last part is trained, or at less cost than of the whole.
+// Previewed is a Trainable of which there is something to see before its last part is trained, or at less cost than of
+// the whole.
 type Previewed interface {
 	Trainable
-	// Preview is what there is of the model while one of its parts is being trained; folder gives the folders of that part and of
-	// the earlier ones. What would take long, such as draws by many steps, it does with fewer. The error is errors.ErrUnsupported
-	// where there is nothing yet.
+	// Preview is what there is of the model while one of its parts is being trained; folder gives the folders of that
+	// part and of the earlier ones. What would take long, such as draws by many steps, it does with fewer. The error
+	// is errors.ErrUnsupported where there is nothing yet.
 	Preview(env train.Environment, part string, folder func(part string) string) (*Trained, error)
 }
 
-// Preview returns what there is of a model while one of its parts is being trained, as Previewed has it. Of another model that is the
-// whole, while the last part is trained.
+// Preview returns what there is of a model while one of its parts is being trained, as Previewed has it. Of another
+// model that is the whole, while the last part is trained.
 func Preview(m Trainable, env train.Environment, part string, folder func(part string) string) (*Trained, error) {
 	if early, ok := m.(Previewed); ok {
 		return early.Preview(env, part, folder)
@@ -44,7 +45,7 @@ const (
 	previewProposals   = 2
 )
 
-// previewOf is a zero set with, where it denoises, draws by annealing.
+// previewOf is a zero set with, where it denoises, diffusion samples.
 func previewOf(on implicit.Set, denoises bool, annealing *implicit.Annealing) *Trained {
 	if !denoises {
 		return &Trained{Support: on}
@@ -84,7 +85,8 @@ func (m *EBIM) Preview(env train.Environment, part string, folder func(string) s
 		return previewOf(on, loss.Denoises(m.Manifold.Loss), m.Annealing), nil
 	}
 	fewer := *m
-	fewer.Sampling.Steps, fewer.Sampling.Proposals = min(fewer.Sampling.Steps, previewSteps), min(fewer.Sampling.Proposals, previewProposals)
+	fewer.Sampling.Steps, fewer.Sampling.Proposals = min(fewer.Sampling.Steps, previewSteps),
+		min(fewer.Sampling.Proposals, previewProposals)
 	fewer.Annealing = fewerLevels(m.Annealing)
 	return fewer.Load(env, folder)
 }

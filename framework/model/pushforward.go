@@ -14,8 +14,8 @@ import (
 	"ebim/framework/train"
 )
 
-// Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1): the
-// baseline whose support is connected and contractible whatever the data.
+// Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1):
+// the baseline whose support is connected and contractible whatever the data.
 type Pushforward struct {
 	Dimension   int                     `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
 	Autoencoder autoencoder.Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
@@ -26,13 +26,15 @@ type Pushforward struct {
 
 // Check implements config.Checker.
 func (m *Pushforward) Check() error {
-	return errors.Join(m.Energy.CheckOn(energy.Box(m.Dimension)), m.Sampling.CheckFor(errors.New("a pushforward model is drawn from in its latent space"), true))
+	return errors.Join(m.Energy.CheckOn(energy.Box(m.Dimension)),
+		m.Sampling.CheckFor(errors.New("a pushforward model is drawn from in its latent space"), true))
 }
 
 // CheckDimension implements Model.
 func (m *Pushforward) CheckDimension(ambient int) error {
 	if m.Dimension >= ambient {
-		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
+		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient),
+			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
 	return errors.Join(m.Autoencoder.CheckDimension(ambient, m.Dimension), m.Energy.CheckDimension(m.Dimension),
 		m.Energy.CheckQuadrature(energy.Box(m.Dimension), box.CheckCovered(m.Dimension)))
@@ -60,10 +62,17 @@ type latentSettings struct {
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
-			Train:   func(ctx context.Context, t train.Task) error { return m.Autoencoder.Train(ctx, t, m.Dimension) },
-			Demands: func(ambient, points int) []train.Demand { return m.Autoencoder.Demands(ambient, m.Dimension, points) }},
-		{Name: "latent_energy", Version: m.Energy.Version(), Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
-			Train: m.trainEnergy, Demands: func(_, points int) []train.Demand { return m.Energy.Demands(m.Dimension, 0, points) }},
+			Train: func(ctx context.Context, t train.Task) error { return m.Autoencoder.Train(ctx, t, m.Dimension) },
+			Demands: func(ambient, points int) []train.Demand {
+				return m.Autoencoder.Demands(ambient,
+					m.Dimension, points)
+			}},
+		{Name: "latent_energy", Version: m.Energy.Version(),
+			Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
+			Train: m.trainEnergy, Demands: func(_, points int) []train.Demand {
+				return m.Energy.Demands(m.Dimension,
+					0, points)
+			}},
 	}
 }
 
@@ -96,7 +105,8 @@ func (m *Pushforward) Load(env train.Environment, folder func(string) string) (*
 }
 
 // latent is the environment of the latent space, the encoded data and their padded box, and the trained pair.
-func (m *Pushforward) latent(ctx context.Context, env train.Environment, folder string) (train.Environment, image.Pair, error) {
+func (m *Pushforward) latent(ctx context.Context, env train.Environment, folder string) (train.Environment,
+	image.Pair, error) {
 	p, err := m.Autoencoder.Load(env.Data.Dim, m.Dimension, folder)
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err

@@ -33,16 +33,17 @@ func keeping(t *testing.T, m Trainable, s train.Environment) (*Trained, func(par
 	return trained, folder
 }
 
-// Every model that is trained by chains gives the points of its last training's buffer, in the data's space and units, where the task asks
-// for them, and says otherwise that there are none.
+// Every model that is trained by chains gives the points of its last training's buffer, in the data's space and units,
+// where the task asks for them, and says otherwise that there are none.
 func TestReplay(t *testing.T) {
 	data := traintest.Circle(100, 1)
 	env := supporttest.Environment(t, data, square)
 	several := vonMises(1, 1)
 	several.Manifold.Starts = 2
 	negative := &ImplicitManifold{Manifold: several.Manifold}
-	for name, m := range map[string]Trainable{"ebim": vonMises(60, 2), "ebm": ambient(2, 100), "pushforward": pushforward(&loss.Reconstruction{}, 2, 2, 100),
-		"nae": nae(2, 2), "implicit manifold": negative} {
+	for name, m := range map[string]Trainable{"ebim": vonMises(60, 2), "ebm": ambient(2, 100),
+		"pushforward": pushforward(&loss.Reconstruction{}, 2, 2, 100),
+		"nae":         nae(2, 2), "implicit manifold": negative} {
 		kept, folder := keeping(t, m, env)
 		x, err := kept.Replay(t.Context())
 		if err != nil || x.Len() < 50 || x.Dim != 2 {
@@ -67,14 +68,16 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// As an energy the norm of F draws points near F = 0, from all over the box; |F|^2 does too: on average |F| is less than a third of that of
-// uniform points.
+// As an energy the norm of F draws points near F = 0, from all over the box; |F|^2 does too: on average |F| is less
+// than a third of that of uniform points.
 func TestAsEnergy(t *testing.T) {
 	env := supporttest.Environment(t, traintest.Circle(200, 1), square)
 	for _, norm := range []loss.Norm{"l2", "l2_squared_energy"} {
 		m := &ImplicitManifold{Manifold: vonMises(150, 0).Manifold, AsEnergy: &AsEnergy{Steps: 200}}
-		m.Manifold.Loss = &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: norm}
-		m.Manifold.Sampler = &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.03, 1, 0.1), Buffer: traintest.Replay()}
+		m.Manifold.Loss = &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10,
+			MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: norm}
+		m.Manifold.Sampler = &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.03, 1, 0.1),
+			Buffer: traintest.Replay()}
 		if err := m.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +104,8 @@ func TestAsEnergy(t *testing.T) {
 		if near, far := mean(drawn), mean(uniform); near > far/3 {
 			t.Errorf("%s: |F| is %v at the draws on average, and %v at uniform points", norm, near, far)
 		}
-		if _, err := trained.Density.LogDensity(t.Context(), random.New(1, "", 0), drawn); !errors.Is(err, errors.ErrUnsupported) {
+		if _, err := trained.Density.LogDensity(t.Context(), random.New(1, "", 0), drawn); !errors.Is(err,
+			errors.ErrUnsupported) {
 			t.Errorf("the density of the draws: %v", err)
 		}
 	}

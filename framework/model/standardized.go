@@ -30,8 +30,8 @@ func (t *Trained) In(units *points.Scaling) *Trained {
 	return in
 }
 
-// Standardized returns the model of standardized points that In was called of, and its units; the model itself and nil where it was
-// trained on the user's points.
+// Standardized returns the model of standardized points that In was called of, and its units; the model itself and nil
+// where it was trained on the user's points.
 func (t *Trained) Standardized() (inner *Trained, units *points.Scaling) {
 	on, ok := t.Support.(*scaled.Support)
 	if !ok {
@@ -74,8 +74,8 @@ func (t *Trained) Out(drawn *points.Set) *points.Set {
 	return drawn
 }
 
-// Together makes a model of others: where their points were standardized alike, but for similarities, among points that are standardized as
-// those of the first are, so that networks can be put together.
+// Together makes a model of others: where their points were standardized alike, but for similarities, among points
+// that are standardized as those of the first are, so that networks can be put together.
 func Together(operands []*Trained, combine func([]*Trained) (*Trained, error)) (*Trained, error) {
 	_, units := operands[0].Standardized()
 	if units == nil {

@@ -12,7 +12,8 @@ import (
 	"ebim/framework/support/zeroset"
 )
 
-// A model of standardized points answers at the user's points as the networks do at standardized ones, also moved, and in other units.
+// A model of standardized points answers at the user's points as the networks do at standardized ones, also moved, and
+// in other units.
 func TestStandardizedModels(t *testing.T) {
 	circle := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
 	learned, err := withEnergy(&energy.Density{Support: circle, Energy: supporttest.Slope(1, 2)}, nil)
@@ -43,7 +44,8 @@ func TestStandardizedModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, other := range map[string]*points.Scaling{
-		"its own": units, "alike": {Shift: []float64{1e5 + 1, -1e9}, Scale: []float64{8, 8}}, "others": {Shift: []float64{1e5, -1e9}, Scale: []float64{2, 1}},
+		"its own": units, "alike": {Shift: []float64{1e5 + 1, -1e9}, Scale: []float64{8, 8}},
+		"others": {Shift: []float64{1e5, -1e9}, Scale: []float64{2, 1}},
 	} {
 		got, err := support.Nearest(t.Context(), m.Within(other).Support, other.In(x))
 		if err != nil {
@@ -53,7 +55,8 @@ func TestStandardizedModels(t *testing.T) {
 	}
 }
 
-// Models whose points are standardized alike, but for similarities, are put together among those of the first; others in the user's units.
+// Models whose points are standardized alike, but for similarities, are put together among those of the first; others
+// in the user's units.
 func TestTogether(t *testing.T) {
 	circle := &Trained{Support: zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))}
 	units := &points.Scaling{Shift: []float64{1e5, 7}, Scale: []float64{3, 0.5}}
@@ -62,11 +65,12 @@ func TestTogether(t *testing.T) {
 		operands []*Trained
 		inner    bool
 	}{
-		"one":        {[]*Trained{m, m}, true},
-		"moved":      {[]*Trained{m, m.Moved(support.Similarity{Factor: 1, Shift: []float64{3, 0.2}})}, true},
-		"unscaled":   {[]*Trained{m, circle}, false},
-		"plain":      {[]*Trained{circle, circle}, false},
-		"other axes": {[]*Trained{m, circle.In(&points.Scaling{Shift: []float64{0, 0}, Scale: []float64{1, 1}})}, false},
+		"one":      {[]*Trained{m, m}, true},
+		"moved":    {[]*Trained{m, m.Moved(support.Similarity{Factor: 1, Shift: []float64{3, 0.2}})}, true},
+		"unscaled": {[]*Trained{m, circle}, false},
+		"plain":    {[]*Trained{circle, circle}, false},
+		"other axes": {[]*Trained{m, circle.In(&points.Scaling{Shift: []float64{0, 0},
+			Scale: []float64{1, 1}})}, false},
 	} {
 		inner := false
 		whole, err := Together(test.operands, func(operands []*Trained) (*Trained, error) {

@@ -29,12 +29,14 @@ func (g *gentle) Value(f network.Function, in loss.ManifoldInputs) (*graph.Node,
 	return graph.Add(total, graph.MulScalar(graph.ReduceAllMean(graph.Square(in.Own[0])), 1e-3)), terms
 }
 
-// A loss from outside that embeds loss.Denoising trains, with an input that no loss from inside has, and draws by diffusion.
+// A loss from outside that embeds loss.Denoising trains, with an input that no loss from inside has, and draws by
+// diffusion.
 func TestLossFromOutsideDenoises(t *testing.T) {
 	s := supporttest.Environment(t, traintest.Circle(60, 1), square)
 	m := &ImplicitManifold{Manifold: vonMises(1, 1).Manifold, Annealing: &implicit.Annealing{Steps: 3}}
 	m.Manifold.Loss = &gentle{loss.Denoising{DataTolerance: 0.1, Sharpening: 1, RankWeight: 1}}
-	m.Manifold.Training = train.Training{Epochs: 2, Batch: 20, Optimizer: m.Manifold.Training.Optimizer, Schedule: m.Manifold.Training.Schedule}
+	m.Manifold.Training = train.Training{Epochs: 2, Batch: 20, Optimizer: m.Manifold.Training.Optimizer,
+		Schedule: m.Manifold.Training.Schedule}
 	if err := m.Check(); err != nil {
 		t.Fatal(err)
 	}

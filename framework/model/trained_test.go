@@ -21,11 +21,13 @@ func TestModelsThatLackSomething(t *testing.T) {
 	truth, density := known.New(&dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2})
 	bare, family := &Trained{Support: circle}, &Trained{Support: truth, Density: density}
 	for name, m := range map[string]*Trained{"alone": bare, "known": family} {
-		if got, err := m.Energies(t.Context(), supporttest.Rows(t, []float64{1, 0})); m.Energy() != nil || !errors.Is(err, errors.ErrUnsupported) {
+		if got, err := m.Energies(t.Context(), supporttest.Rows(t, []float64{1, 0})); m.Energy() != nil ||
+			!errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: the energies are %v, %v", name, got, err)
 		}
 		moved := m.Moved(support.Similarity{Factor: 2, Shift: []float64{5, 0}})
-		if drawn, _, err := moved.Sample(t.Context(), rand.New(rand.NewPCG(1, 1)), 5); err != nil || (moved.Density == nil) != (m.Density == nil) ||
+		if drawn, _, err := moved.Sample(t.Context(), rand.New(rand.NewPCG(1, 1)), 5); err != nil ||
+			(moved.Density == nil) != (m.Density == nil) ||
 			supporttest.Distance(drawn.At(0), []float64{5, 0}) < 1.99 {
 			t.Errorf("%s: moved, %+v is drawn, %v", name, drawn, err)
 		}
@@ -45,7 +47,8 @@ func TestMovedModelsShareTheirSupport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if moved := m.Moved(support.Similarity{Factor: 3}); moved.Support != support.Support(moved.Energy().Support) || moved.Support == m.Support {
+	if moved := m.Moved(support.Similarity{Factor: 3}); moved.Support != support.Support(moved.Energy().Support) ||
+		moved.Support == m.Support {
 		t.Errorf("the moved model is %+v", moved)
 	}
 }

@@ -50,13 +50,13 @@ func TraitsOf(models map[string]Model, label string, ambient int) (Traits, error
 	return NewTraits(models, ambient).Of(label)
 }
 
-// Of returns the traits of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
-// Of mistakes in models that it is made of it says nothing but that there are some: they are told of those.
+// Of returns the traits of a model. The error says, in one or several *config.FieldError, what is wrong with a derived
+// model itself. Errors in operands are reported at the operands; here they are only mentioned.
 func (n *AllTraits) Of(label string) (Traits, error) {
 	if found, ok := n.known[label]; ok {
 		return found.traits, found.err
 	}
-	// Until it is found, a model that leads back to itself, of which checkLoop tells where it is declared.
+	// Until it is found, a model that leads back to itself, which checkLoop reports where it is declared.
 	n.known[label] = traitsOrError{err: brokenOperand(label)}
 	traits, err := n.find(label)
 	n.known[label] = traitsOrError{traits, err}
@@ -93,7 +93,8 @@ func (n *AllTraits) find(label string) (Traits, error) {
 	return derived.Traits(operands)
 }
 
-// CheckOperands says what is wrong with the labels that a derived model names, whatever the data: unknown ones, and loops.
+// CheckOperands says what is wrong with the labels that a derived model names, whatever the data: unknown ones, and
+// loops.
 func CheckOperands(models map[string]Model, label string) error {
 	derived, ok := models[label].(Derived)
 	if !ok {
@@ -151,7 +152,7 @@ func (b brokenOperand) Error() string {
 	return "it is made of " + string(b) + ", in which there are mistakes"
 }
 
-// Unwrap is the mistakes that it adds: none, so that a report of all models tells of each mistake once.
+// Unwrap is the mistakes that it adds: none, so that a report of all models shows each mistake once.
 func (brokenOperand) Unwrap() []error { return nil }
 
 func checkKnown(models map[string]Model, operand string) error {

@@ -15,10 +15,11 @@ import (
 	"ebim/framework/train"
 )
 
-// TrueFamily is not a rival of learned models but a reference: the distribution that the data are drawn from, as it stands in the
-// experiment, with its parameters (directions, concentrations, shares) fitted to the training points by maximum likelihood. It
-// is given the manifold and the kind of distribution. It is not a bound: its parameters have the error of the training points, and on
-// finite samples a learned model can score better by chance. Only synthetic data have such a distribution.
+// TrueFamily is not a rival of learned models but a reference: the distribution that the data are drawn from, as it
+// stands in the experiment, with its parameters (directions, concentrations, shares) fitted to the training points by
+// maximum likelihood. It is given the manifold and the kind of distribution. It is not a bound: its parameters have
+// the error of the training points, and on finite samples a learned model can score better by chance. Only synthetic
+// data have such a distribution.
 type TrueFamily struct {
 	family dataset.Family
 }
@@ -26,8 +27,8 @@ type TrueFamily struct {
 // Sourced is a model that must know where the data come from.
 type Sourced interface {
 	Model
-	// TakeSource is called before anything else is asked of the model. The error, a *config.FieldError, says why these data
-	// will not do.
+	// TakeSource is called before anything else is asked of the model. The error, a *config.FieldError, says why these
+	// data will not do.
 	TakeSource(source dataset.Source) error
 }
 
@@ -74,12 +75,14 @@ func (m *TrueFamily) fit(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	comment := "# The law of data.source that is likeliest for the training points, by the names of its settings; the mean log density of\n" +
+	comment := "# The law of data.source that is likeliest for the training points, by the names of its settings; " +
+		"the mean log density of\n" +
 		"# the points under it, in nats, and the largest derivative of that by a parameter; and its parameters.\n"
 	text := bytes.NewBufferString(comment)
 	encoder := yaml.NewEncoder(text)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(fittedFile{fitted.Distribution, fitted.LogLikelihood, fitted.Slope, fitted.Distribution.Parameters()}); err != nil {
+	if err := encoder.Encode(fittedFile{fitted.Distribution, fitted.LogLikelihood, fitted.Slope,
+		fitted.Distribution.Parameters()}); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(t.Folder, FittedFile), text.Bytes(), 0o644)
@@ -99,7 +102,8 @@ func (m *TrueFamily) Load(_ train.Environment, folder func(string) string) (*Tra
 		return nil, fmt.Errorf("%s is damaged: %w; run again with --fresh", path, err)
 	}
 	if found, wanted := len(read.Parameters), len(m.family.Parameters()); found != wanted {
-		return nil, fmt.Errorf("%s is damaged: %d parameters instead of %d; run again with --fresh", path, found, wanted)
+		return nil, fmt.Errorf("%s is damaged: %d parameters instead of %d; run again with --fresh", path,
+			found, wanted)
 	}
 	fitted, _ := m.family.With(read.Parameters)
 	manifold, density := known.New(fitted)

@@ -33,7 +33,8 @@ func fitted(t *testing.T, source dataset.Source, x *points.Set) (m *TrueFamily, 
 	if parts := m.Parts(); len(parts) != 1 {
 		t.Fatalf("parts %+v", parts)
 	}
-	if err := m.Parts()[0].Train(t.Context(), train.Task{Environment: train.Environment{Data: x}, Folder: folder}); err != nil {
+	if err := m.Parts()[0].Train(t.Context(), train.Task{Environment: train.Environment{Data: x},
+		Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	return m, folder
@@ -71,7 +72,8 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 		t.Errorf("%+v with mean %v, %v expected", found, mean, want.LogLikelihood)
 	}
 	text, err := os.ReadFile(filepath.Join(folder, FittedFile))
-	if err != nil || strings.Count(string(text), "concentration: ") != 2 || !strings.Contains(string(text), "log_likelihood: ") {
+	if err != nil || strings.Count(string(text), "concentration: ") != 2 ||
+		!strings.Contains(string(text), "log_likelihood: ") {
 		t.Errorf("%v: %s", err, text)
 	}
 	if n := m.Traits(2); n != (Traits{Ambient: 2, Dimension: 1, Density: true}) {
@@ -90,11 +92,13 @@ func TestTrueFamilyRefuses(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, FittedFile), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Load(train.Environment{}, func(string) string { return folder }); err == nil || !strings.Contains(err.Error(), "--fresh") {
+		if _, err := m.Load(train.Environment{}, func(string) string { return folder }); err == nil ||
+			!strings.Contains(err.Error(), "--fresh") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if _, err := m.Load(train.Environment{}, func(string) string { return "nowhere" }); !errors.Is(err, os.ErrNotExist) {
+	if _, err := m.Load(train.Environment{}, func(string) string { return "nowhere" }); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("nowhere: %v", err)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"ebim/registry"
 )
 
-// everyNetwork runs a test on each network of the registry: its defaults and its example. Those of images are tried at sizes of their own.
+// everyNetwork runs a test on each network of the registry: its defaults and its example. Those of images are tried at
+// sizes of their own.
 func everyNetwork(t *testing.T, test func(t *testing.T, n network.Network)) {
 	components := registry.Standard()
 	kind, err := components.Kind("network")
@@ -17,7 +18,8 @@ func everyNetwork(t *testing.T, test func(t *testing.T, n network.Network)) {
 		t.Fatal(err)
 	}
 	for _, c := range kind.Components {
-		for name, text := range map[string]string{c.Name + " by default": c.Name, c.Name + " as in its example": c.Example} {
+		for name, text := range map[string]string{c.Name + " by default": c.Name,
+			c.Name + " as in its example": c.Example} {
 			decoded, err := components.Decode("network", text)
 			if err != nil {
 				t.Fatal(err)

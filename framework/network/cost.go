@@ -8,7 +8,7 @@ type Cost struct {
 	Setting     string  // below the network, the one with the largest share, such as "hidden"
 }
 
-// Costed is a network that tells its cost without drawing its parameters.
+// Costed is a network that states its cost without drawing its parameters.
 type Costed interface {
 	// Cost is that of a function from R^in to R^out.
 	Cost(in, out int) Cost

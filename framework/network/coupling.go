@@ -6,8 +6,8 @@ import (
 	"ebim/framework/autodiff"
 )
 
-// coupling is an affine coupling (RealNVP, Dinh et al. 2017): it leaves the passive coordinates of x [batch, n] alone and
-// makes every active one
+// coupling is an affine coupling (RealNVP, Dinh et al. 2017): it leaves the passive coordinates of x [batch, n] alone
+// and makes every active one
 //
 //	x_j exp(b tanh(s_j)) + t_j,
 //

@@ -6,8 +6,9 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// Denoiser is Residual, F(x) = Q (x - g(x)), with x - g(x) itself as the noise in x, instead of J^T F. So a training differentiates no
-// derivative, and neither does a draw. As g is not made of a gradient, J^T F leads to F = 0 from nearby only.
+// Denoiser is Residual, F(x) = Q (x - g(x)), with x - g(x) itself as the noise in x, instead of J^T F. So a training
+// differentiates no derivative, and neither does a draw. As g is not made of a gradient, J^T F leads to F = 0 from
+// nearby only.
 type Denoiser struct {
 	Network Network `yaml:"network" default:"mlp" doc:"architecture of g, from the data's space to itself"`
 }

@@ -9,8 +9,9 @@ import (
 	"ebim/framework/autodiff"
 )
 
-// Ensemble is the mean of several functions of one architecture that start from different parameters. If the functions are
-// energies, each fitted by itself (see Each), its density is the normalized geometric mean of theirs, less noisy than any of them.
+// Ensemble is the mean of several functions of one architecture that start from different parameters. If the functions
+// are energies, each fitted by itself (see Each), its density is the normalized geometric mean of theirs, less noisy
+// than any of them.
 type Ensemble struct {
 	Members int     `yaml:"members" default:"3" range:"[1, 1000]" draft:"2" doc:"functions that the mean is taken over"`
 	Network Network `yaml:"network" default:"mlp" doc:"architecture of each"`

@@ -12,7 +12,8 @@ import (
 
 // The function is the mean of its members, which differ.
 func TestEnsembleIsTheMean(t *testing.T) {
-	n := &network.Ensemble{Members: 3, Network: &network.MLP{Hidden: []int{4}, Activation: "tanh", Initialization: "pytorch"}}
+	n := &network.Ensemble{Members: 3, Network: &network.MLP{Hidden: []int{4}, Activation: "tanh",
+		Initialization: "pytorch"}}
 	rng := rand.New(rand.NewPCG(9, 1))
 	parameters := n.Initialize(inputs, 1, rng)
 	got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {

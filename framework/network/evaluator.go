@@ -11,7 +11,8 @@ import (
 	"ebim/framework/backend"
 )
 
-// EvaluationBatch is the number of points of one evaluation, unless they are wide: enough to hide dispatch, few enough to stay in cache.
+// EvaluationBatch is the number of points of one evaluation, unless they are wide: enough to hide dispatch, few enough
+// to stay in cache.
 const EvaluationBatch = 512
 
 // wideBatch is that of points of more than wideRow numbers, such as images, of which few are enough.
@@ -46,7 +47,8 @@ func NewEvaluator(engine compute.Backend, name string, networks []Trained, width
 	return NewEvaluatorOf(BatchOf(widths...), engine, name, networks, widths, build)
 }
 
-// NewEvaluatorOf returns an evaluator of batches of so many rows, for few rows of large networks: a batch costs what a full one does.
+// NewEvaluatorOf returns an evaluator of batches of so many rows, for few rows of large networks: a batch costs what a
+// full one does.
 func NewEvaluatorOf(batch int, engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
 	e := &Evaluator{widths: widths, batch: batch}
@@ -57,13 +59,14 @@ func NewEvaluatorOf(batch int, engine compute.Backend, name string, networks []T
 		e.inputs = append(e.inputs, backend.Array{Data: make([]float32, e.batch*width)})
 	}
 	var err error
-	e.program, err = backend.Compile(engine, name, dimensions, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-		outputs = build(Functions(networks, state), inputs)
-		for _, output := range outputs {
-			e.outputs = append(e.outputs, output.Shape().Dimensions[1])
-		}
-		return nil, outputs
-	})
+	e.program, err = backend.Compile(engine, name, dimensions, inputs,
+		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+			outputs = build(Functions(networks, state), inputs)
+			for _, output := range outputs {
+				e.outputs = append(e.outputs, output.Shape().Dimensions[1])
+			}
+			return nil, outputs
+		})
 	return e, err
 }
 

@@ -12,7 +12,8 @@ import (
 
 // Rows are evaluated in batches of one size; whatever their number, each is evaluated once and in order.
 func TestEvaluator(t *testing.T) {
-	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test", []network.Trained{supporttest.Slope(1, 10)}, []int{2, 1},
+	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test",
+		[]network.Trained{supporttest.Slope(1, 10)}, []int{2, 1},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{graph.Add(f[0].Apply(in[0]), in[1]), networktest.Join(in[1], in[1], in[1])}
 		})

@@ -24,7 +24,7 @@ func Flatten(parameters []Parameter) []float32 {
 	return flat
 }
 
-// Trainable tells of each number of the flat vector whether trainings change it.
+// Trainable says of each number of the flat vector whether trainings change it.
 func Trainable(parameters []Parameter) []bool {
 	trained := make([]bool, 0, Size(parameters))
 	for _, p := range parameters {

@@ -8,16 +8,18 @@ import (
 	"ebim/framework/autodiff"
 )
 
-// FourierMLP is a multilayer perceptron of random Fourier features of its input (Rahimi and Recht 2007; Tancik et al. 2020),
+// FourierMLP is a multilayer perceptron of random Fourier features of its input (Rahimi and Recht 2007; Tancik et al.
+// 2020),
 //
 //	sin(B x), cos(B x),
 //
-// with independent normal B of mean 0 and standard deviation s, the scale: angular frequencies, in radians per unit of the
-// data. Two points' features have the mean product exp(-s^2 |x - y|^2 / 2), so that 1/s is the length over which the function
-// varies before training. (Tancik et al. write the features with 2 pi B, so their scale is s / (2 pi).) B is not trained.
+// with independent normal B of mean 0 and standard deviation s, the scale: angular frequencies, in radians per unit of
+// the data. Two points' features have the mean product exp(-s^2 |x - y|^2 / 2), so that 1/s is the length over which
+// the function varies before training. (Tancik et al. write the features with 2 pi B, so their scale is s / (2 pi).) B
+// is not trained.
 //
-// Data that have broad regions and narrow spots want several scales: one that is too large for the broad ones is learned as
-// noise, and one that is too small for the narrow ones hardly at all.
+// Data that have broad regions and narrow spots want several scales: one that is too large for the broad ones is
+// learned as noise, and one that is too small for the narrow ones hardly at all.
 type FourierMLP struct {
 	Features       int            `yaml:"features" default:"64" range:"[1, 65536]" draft:"8" doc:"random frequencies, each of which gives a sine and a cosine"`
 	Scales         []float64      `yaml:"scales" default:"[1]" range:"(0, inf)" length:"[1, 100]" doc:"standard deviations of the frequencies, in radians per unit of the data: one over the lengths of the detail; each is that of as many frequencies"`
@@ -31,9 +33,11 @@ func (f *FourierMLP) perceptron() *MLP {
 	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: f.Initialization}
 }
 
-// Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers. The scales take turns.
+// Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers. The scales take
+// turns.
 func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
-	frequencies := Parameter{Name: "frequencies", Dimensions: []int{f.Features, in}, Values: make([]float32, f.Features*in), Frozen: true}
+	frequencies := Parameter{Name: "frequencies", Dimensions: []int{f.Features, in},
+		Values: make([]float32, f.Features*in), Frozen: true}
 	for i := range frequencies.Values {
 		frequencies.Values[i] = float32(f.Scales[i/in%len(f.Scales)] * rng.NormFloat64())
 	}
@@ -47,7 +51,8 @@ func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 // Bind implements Network.
 func (f *FourierMLP) Bind(parameters []*graph.Node) Function {
 	return &composition{
-		first:  &fourierFeatures{frequencies: parameters[0], transposed: graph.Transpose(parameters[0], 0, 1), input: f.IncludeInput},
+		first: &fourierFeatures{frequencies: parameters[0], transposed: graph.Transpose(parameters[0], 0, 1),
+			input: f.IncludeInput},
 		second: f.perceptron().Bind(parameters[1:]),
 	}
 }
@@ -81,8 +86,12 @@ func (f *fourierFeatures) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
 			features := f.frequencies.Shape().Dimensions[0]
-			columns := func(from, to int) *graph.Node { return graph.SliceAxis(cotangent, 1, graph.AxisRange(from, to)) }
-			turned := graph.Sub(graph.Mul(cosines, columns(0, features)), graph.Mul(sines, columns(features, 2*features)))
+			columns := func(from, to int) *graph.Node {
+				return graph.SliceAxis(cotangent, 1,
+					graph.AxisRange(from, to))
+			}
+			turned := graph.Sub(graph.Mul(cosines, columns(0, features)),
+				graph.Mul(sines, columns(features, 2*features)))
 			moved := product(turned, f.transposed)
 			if f.input {
 				moved = graph.Add(moved, columns(2*features, cotangent.Shape().Dimensions[1]))

@@ -15,7 +15,8 @@ import (
 // With no hidden layer the network is linear in its features, so weights of 1 and 0 show each of them.
 func TestFourierFeatures(t *testing.T) {
 	const in, features = 2, 3
-	n := &network.FourierMLP{Features: features, Scales: []float64{2}, IncludeInput: true, Hidden: []int{}, Activation: "silu", Initialization: "pytorch"}
+	n := &network.FourierMLP{Features: features, Scales: []float64{2}, IncludeInput: true, Hidden: []int{},
+		Activation: "silu", Initialization: "pytorch"}
 	parameters := n.Initialize(in, 2*features+in, rand.New(rand.NewPCG(5, 1)))
 	weights, biases := parameters[1].Values, parameters[2].Values
 	clear(weights)
@@ -41,7 +42,8 @@ func TestFourierFeatures(t *testing.T) {
 // The mean product of two points' features is exp(-scale^2 |x - y|^2 / 2).
 func TestFourierScaleIsOneOverTheLength(t *testing.T) {
 	const scale, features = 3.0, 100000
-	n := &network.FourierMLP{Features: features, Scales: []float64{scale}, Hidden: []int{1}, Activation: "silu", Initialization: "pytorch"}
+	n := &network.FourierMLP{Features: features, Scales: []float64{scale}, Hidden: []int{1}, Activation: "silu",
+		Initialization: "pytorch"}
 	frequencies := n.Initialize(2, 1, rand.New(rand.NewPCG(6, 1)))[0].Values
 	for _, offset := range [][2]float64{{0, 0.1}, {0.2, -0.1}, {0.3, 0.4}, {1, 1}} {
 		mean := 0.0
@@ -60,7 +62,8 @@ func TestFourierScaleIsOneOverTheLength(t *testing.T) {
 func TestFourierScalesTakeTurns(t *testing.T) {
 	const features, in = 30000, 2
 	scales := []float64{0.1, 1, 10}
-	n := &network.FourierMLP{Features: features, Scales: scales, Hidden: []int{1}, Activation: "silu", Initialization: "pytorch"}
+	n := &network.FourierMLP{Features: features, Scales: scales, Hidden: []int{1}, Activation: "silu",
+		Initialization: "pytorch"}
 	squares := make([]float64, len(scales))
 	for i, v := range n.Initialize(in, 1, rand.New(rand.NewPCG(8, 1)))[0].Values {
 		squares[i/in%len(scales)] += float64(v) * float64(v) * float64(len(scales)) / (features * in)
@@ -74,7 +77,8 @@ func TestFourierScalesTakeTurns(t *testing.T) {
 }
 
 func TestOnlyFrequenciesAreFrozen(t *testing.T) {
-	n := &network.FourierMLP{Features: 2, Scales: []float64{1}, Hidden: []int{1}, Activation: "silu", Initialization: "pytorch"}
+	n := &network.FourierMLP{Features: 2, Scales: []float64{1}, Hidden: []int{1}, Activation: "silu",
+		Initialization: "pytorch"}
 	// 2 x 3 frequencies, then layers of (4 + 1) and (1 + 1) numbers.
 	want := append(make([]bool, 6), true, true, true, true, true, true, true)
 	if got := network.Trainable(n.Initialize(3, 1, rand.New(rand.NewPCG(7, 1)))); !slices.Equal(got, want) {

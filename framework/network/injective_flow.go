@@ -10,10 +10,10 @@ import (
 	"ebim/framework/config"
 )
 
-// InjectiveFlow is the left inverse of an injective flow (Kothari et al. 2021; Caterini et al. 2021): a bijection of R^n
-// made of affine couplings (RealNVP, Dinh et al. 2017), of which the last `out` coordinates are the function. So its zero
-// set is the image of R^(n-out) under the flow g = (bijection)^-1, and its Jacobian has full rank everywhere, which, as
-// the paper shows (section 3.1, figure 2), does not keep singular values away from 0.
+// InjectiveFlow is the left inverse of an injective flow (Kothari et al. 2021; Caterini et al. 2021): a bijection of
+// R^n made of affine couplings (RealNVP, Dinh et al. 2017), of which the last `out` coordinates are the function. So
+// its zero set is the image of R^(n-out) under the flow g = (bijection)^-1, and its Jacobian has full rank everywhere,
+// which, as the paper shows (section 3.1, figure 2), does not keep singular values away from 0.
 type InjectiveFlow struct {
 	Layers     int        `yaml:"layers" default:"6" range:"[1, 1000]" draft:"2" doc:"affine couplings, which change every other coordinate in turn"`
 	Hidden     []int      `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer of the multilayer perceptron in each coupling"`
@@ -55,8 +55,8 @@ func (f *InjectiveFlow) conditioner() *MLP {
 	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: "pytorch"}
 }
 
-// split returns the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such that
-// the last coupling changes the last coordinate, which always is an output.
+// split returns the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such
+// that the last coupling changes the last coordinate, which always is an output.
 func (f *InjectiveFlow) split(k, n int) (passive, active []int) {
 	for j := range n {
 		if (n-1-j+f.Layers-1-k)%2 == 0 {
@@ -68,12 +68,13 @@ func (f *InjectiveFlow) split(k, n int) (passive, active []int) {
 	return passive, active
 }
 
-// Bind makes the flow, in the direction from x to its latent coordinates. Like GoMLX it panics on a mistake in the graph,
-// here parameters that are not Initialize's.
+// Bind makes the flow, in the direction from x to its latent coordinates. Like GoMLX it panics on a mistake in the
+// graph, here parameters that are not Initialize's.
 func (f *InjectiveFlow) Bind(parameters []*graph.Node) Function {
 	each := 2*(len(f.Hidden)+1) + 1
 	if want := f.Layers*each + 1; len(parameters) != want {
-		panic(fmt.Errorf("an injective flow of %d layers has %d parameters, not %d; it needs at least 2 inputs, and 1 to as many "+
+		panic(fmt.Errorf("an injective flow of %d layers has %d parameters, not %d; it needs at least 2 inputs, and "+
+			"1 to as many "+
 			"outputs as inputs", f.Layers, want, len(parameters)))
 	}
 	offset := parameters[len(parameters)-1]

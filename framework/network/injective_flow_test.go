@@ -29,7 +29,8 @@ var flows = []struct {
 }
 
 // everyFlow runs a test on flows that are no longer the identity.
-func everyFlow(t *testing.T, test func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand)) {
+func everyFlow(t *testing.T, test func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in,
+	out int, rng *rand.Rand)) {
 	for i, c := range flows {
 		t.Run(fmt.Sprintf("%d_layers_R%d_to_R%d", c.network.Layers, c.in, c.out), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(20, uint64(i)))
@@ -49,17 +50,20 @@ func disturbed(parameters []network.Parameter, rng *rand.Rand) []network.Paramet
 }
 
 func TestInjectiveFlowDerivatives(t *testing.T) {
-	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
+	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int,
+		rng *rand.Rand) {
 		x, w, v := networktest.Normal(rng, 3, in), networktest.Normal(rng, 3, in), networktest.Normal(rng, 3, out)
 		got := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			y, linear := f.Linearize(in[0])
 			applied := f.Apply(in[0])
 			reference := autodiff.Linearize(in[0], applied)
 			second := func(l autodiff.Linear) *graph.Node {
-				loss := graph.Add(graph.ReduceAllSum(graph.Square(l.VJP(in[2]))), graph.ReduceAllSum(graph.Square(l.JVP(in[1]))))
+				loss := graph.Add(graph.ReduceAllSum(graph.Square(l.VJP(in[2]))),
+					graph.ReduceAllSum(graph.Square(l.JVP(in[1]))))
 				return graph.Gradient(loss, in[0])[0]
 			}
-			return []*graph.Node{y, applied, linear.JVP(in[1]), reference.JVP(in[1]), linear.VJP(in[2]), reference.VJP(in[2]),
+			return []*graph.Node{y, applied, linear.JVP(in[1]), reference.JVP(in[1]), linear.VJP(in[2]),
+				reference.VJP(in[2]),
 				second(linear), second(reference)}
 		}, parameters, x, w, v)
 		for k, what := range []string{"Linearize's value", "J w", "J^T v", "second derivative"} {
@@ -77,7 +81,8 @@ func TestInjectiveFlowDerivatives(t *testing.T) {
 // The graph against the couplings' formula written on the host, and x found again from all latent coordinates by the
 // inverse couplings: the flow is injective.
 func TestInjectiveFlowIsInvertible(t *testing.T) {
-	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
+	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int,
+		rng *rand.Rand) {
 		x := networktest.Normal(rng, 6, in)
 		got := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{f.Apply(in[0])}
@@ -109,7 +114,8 @@ func TestInjectiveFlowIsInvertible(t *testing.T) {
 
 // The outputs' Jacobian has full rank, and that of all coordinates the determinant that LogDeterminant gives.
 func TestInjectiveFlowRankAndDeterminant(t *testing.T) {
-	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
+	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int,
+		rng *rand.Rand) {
 		points := networktest.Normal(rng, 5, in)
 		determinants := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{f.(interface {
@@ -174,9 +180,10 @@ func TestInjectiveFlowRefusesShapes(t *testing.T) {
 			t.Errorf("R^%d to R^%d has %d parameters", shape[0], shape[1], len(parameters))
 		}
 	}
-	_, err = backend.Compile(engine, "flow", nil, [][]int{{5, 1}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{f.Bind(nil).Apply(in[0])}
-	})
+	_, err = backend.Compile(engine, "flow", nil, [][]int{{5, 1}},
+		func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{f.Bind(nil).Apply(in[0])}
+		})
 	if err == nil || !strings.Contains(err.Error(), "at least 2 inputs") {
 		t.Errorf("a flow without parameters compiles with the error %v", err)
 	}
@@ -186,7 +193,8 @@ func TestInjectiveFlowRefusesShapes(t *testing.T) {
 func jacobian(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, x []float64, out int) *mat.Dense {
 	t.Helper()
 	n := len(x)
-	points, units := networktest.Array{Dimensions: []int{n, n}}, networktest.Array{Dimensions: []int{n, n}, Data: make([]float64, n*n)}
+	points, units := networktest.Array{Dimensions: []int{n, n}},
+		networktest.Array{Dimensions: []int{n, n}, Data: make([]float64, n*n)}
 	for j := range n {
 		points.Data = append(points.Data, x...)
 		units.Data[j*n+j] = 1

@@ -34,9 +34,9 @@ type Site struct {
 	LogWeights []float64   // of the nodes
 }
 
-// Kernels is minus the logarithm of a mixture of normal kernels around the data and of smooth densities (see package kernels), whose shapes and
-// shares are found by cross-validation before a training. As an energy it is close to a normalized one, and calibrated to the
-// detail that the data have.
+// Kernels is minus the logarithm of a mixture of normal kernels around the data and of smooth densities (see package
+// kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is close to a
+// normalized one, and calibrated to the detail that the data have.
 type Kernels struct {
 	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: so many of 16 widths and shapes, the best ones"`
 	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels, where the manifold has a quadrature: so many of 15 widths and penalties, the best ones"`
@@ -47,7 +47,8 @@ type Kernels struct {
 // CheckShape implements Shaped.
 func (k *Kernels) CheckShape(_, out int) error {
 	if out != 1 {
-		return &config.FieldError{Field: "kernels", Found: fmt.Sprintf("kernels as a function to R^%d", out), Allowed: "kernels as an energy, or another network"}
+		return &config.FieldError{Field: "kernels", Found: fmt.Sprintf("kernels as a function to R^%d", out),
+			Allowed: "kernels as an energy, or another network"}
 	}
 	return nil
 }
@@ -59,7 +60,8 @@ const withoutData = 8
 func (k *Kernels) Cost(in, _ int) Cost {
 	kernels, n := float64(k.Members)*float64(min(withoutData, k.Most)), float64(in)
 	parameters, activations := k.costOfSmooth(n)
-	return Cost{Setting: "members", Parameters: kernels*(n*n+2*n+2) + parameters, Activations: kernels*(3*n+4) + activations}
+	return Cost{Setting: "members", Parameters: kernels*(n*n+2*n+2) + parameters,
+		Activations: kernels*(3*n+4) + activations}
 }
 
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
@@ -78,14 +80,16 @@ func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
 // Empty implements Placed.
 func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 	count = k.Members * min(count, k.Most)
-	wanted := append([]sized{{"centers", []int{count, in}}, {"axes", []int{count * dimension, in}}, {"along", []int{count, dimension}}, {"across", []int{count}}, {"logs", []int{count}}}, k.sizesOfSmooth(in)...)
+	wanted := append([]sized{{"centers", []int{count, in}}, {"axes", []int{count * dimension, in}},
+		{"along", []int{count, dimension}}, {"across", []int{count}}, {"logs", []int{count}}}, k.sizesOfSmooth(in)...)
 	var all []Parameter
 	for _, p := range wanted {
 		size := 1
 		for _, d := range p.dimensions {
 			size *= d
 		}
-		all = append(all, Parameter{Name: p.name, Dimensions: p.dimensions, Values: make([]float32, size), Frozen: true})
+		all = append(all, Parameter{Name: p.name, Dimensions: p.dimensions, Values: make([]float32, size),
+			Frozen: true})
 	}
 	return all
 }
@@ -116,7 +120,8 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 	if !(extent > 0) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
-	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members, Floor: k.Floor * extent,
+	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members,
+		Floor:  k.Floor * extent,
 		Smooth: k.Smooth, Nodes: site.Nodes, LogWeights: site.LogWeights, Extent: extent}, rng)
 	if err != nil {
 		return nil, err
@@ -125,7 +130,8 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 	k.clearSmooth(all)
 	parts := [][]float64{found.Centers.Data, found.Axes, found.Along, found.Across, found.Logs}
 	if k.Smooth > 0 {
-		parts = append(parts, found.Smooth.Landmarks.Data, found.Smooth.Widths, found.Smooth.Padded(), found.Smooth.Logs)
+		parts = append(parts, found.Smooth.Landmarks.Data, found.Smooth.Widths, found.Smooth.Padded(),
+			found.Smooth.Logs)
 	}
 	for i, values := range parts {
 		copy(all[i].Values, (&points.Set{Dim: 1, Data: values}).Float32())
@@ -135,9 +141,11 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 
 // Bind implements Network.
 func (k *Kernels) Bind(parameters []*graph.Node) Function {
-	sum := &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3], logs: parameters[4]}
+	sum := &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3],
+		logs: parameters[4]}
 	if k.Smooth > 0 {
-		sum.smooth = &smoothSum{parameters[landmarksAt], parameters[widthsAt], parameters[coefficientsAt], parameters[smoothLogsAt]}
+		sum.smooth = &smoothSum{parameters[landmarksAt], parameters[widthsAt], parameters[coefficientsAt],
+			parameters[smoothLogsAt]}
 	}
 	return sum
 }

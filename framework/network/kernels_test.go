@@ -13,8 +13,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Kernels around data on a line in the plane have the dimensions that Empty tells, whatever the number of points is, and others are refused
-// as networks to train.
+// Kernels around data on a line in the plane have the dimensions that Empty tells, whatever the number of points is,
+// and others are refused as networks to train.
 func TestKernelsArePlaced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	k := &network.Kernels{Members: 2, Most: 30, Floor: 2e-3}
@@ -39,15 +39,18 @@ func TestKernelsArePlaced(t *testing.T) {
 			}
 		}
 	}
-	if _, err := k.Place(&network.Site{Data: points.New(5, 2), Tangents: make([]float64, 10), Dimension: 1}, 1, rng); err == nil {
+	if _, err := k.Place(&network.Site{Data: points.New(5, 2), Tangents: make([]float64, 10), Dimension: 1}, 1,
+		rng); err == nil {
 		t.Error("five equal points have kernels")
 	}
-	if network.CheckTrained("manifold.network", k, 3, 1) == nil || network.CheckShape("energy.network", k, 3, 2) == nil {
+	if network.CheckTrained("manifold.network", k, 3, 1) == nil ||
+		network.CheckShape("energy.network", k, 3, 2) == nil {
 		t.Error("kernels are taken for a network to train, or to R^2")
 	}
 }
 
-// The graph of kernels with a smooth density is the sum that its parameters tell, of data on the unit circle and its quadrature.
+// The graph of kernels with a smooth density is the sum that its parameters tell, of data on the unit circle and its
+// quadrature.
 func TestSmoothDensityOfKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	k := &network.Kernels{Members: 1, Smooth: 2, Most: 1000, Floor: 2e-3}
@@ -71,7 +74,10 @@ func TestSmoothDensityOfKernels(t *testing.T) {
 		named[p.Name] = p.Values
 	}
 	integral := 0.0
-	got := networktest.Bound(t, k, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, found,
+	got := networktest.Bound(t, k, func(f network.Function,
+		in []*graph.Node) []*graph.Node {
+		return []*graph.Node{f.Apply(in[0])}
+	}, found,
 		networktest.Array{Dimensions: []int{300, 2}, Data: site.Nodes.Data})[0]
 	for i := range site.Nodes.Len() {
 		sum := 0.0
@@ -82,7 +88,8 @@ func TestSmoothDensityOfKernels(t *testing.T) {
 				square += (v - float64(z[j])) * (v - float64(z[j]))
 				along += float64(a[j]) * (v - float64(z[j]))
 			}
-			sum += math.Exp(float64(named["logs"][c]) - (square*float64(named["across"][c])+along*along*float64(named["along"][c]))/2)
+			sum += math.Exp(float64(named["logs"][c]) - (square*float64(named["across"][c])+
+				along*along*float64(named["along"][c]))/2)
 		}
 		for s, log := range named["smooth_logs"] {
 			value := float64(log)

@@ -25,16 +25,19 @@ type Initialization string
 // Choices lists the distributions.
 func (Initialization) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "pytorch", Doc: "PyTorch's default for linear layers: weights and biases uniform within 1/sqrt(fan in) of 0"},
+		{Name: "pytorch",
+			Doc: "PyTorch's default for linear layers: weights and biases uniform within 1/sqrt(fan in) of 0"},
 		{Name: "zero_last", Doc: "as pytorch, but those of the last layer 0: the function starts as 0"},
-		{Name: "glorot", Doc: "weights uniform within sqrt(6/(fan in + fan out)) of 0, biases 0 (Glorot and Bengio 2010)"},
+		{Name: "glorot",
+			Doc: "weights uniform within sqrt(6/(fan in + fan out)) of 0, biases 0 (Glorot and Bengio 2010)"},
 	}
 }
 
 // Check implements config.Checker.
 func (m *MLP) Check() error {
 	if m.SpectralNorm && m.Initialization == "zero_last" {
-		return &config.FieldError{Field: "initialization", Found: "zero_last beside spectral_norm, which divides a matrix of zeros by its largest singular value",
+		return &config.FieldError{Field: "initialization",
+			Found:   "zero_last beside spectral_norm, which divides a matrix of zeros by its largest singular value",
 			Allowed: "pytorch or glorot, or spectral_norm: false"}
 	}
 	return nil

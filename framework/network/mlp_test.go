@@ -40,7 +40,8 @@ func TestActivations(t *testing.T) {
 			if choice.Name == "relu" { // which has no derivative at 0
 				z = slices.Delete(z, 4, 5)
 			}
-			x, want := networktest.Array{Dimensions: []int{len(z), 1}, Data: z}, networktest.Array{Dimensions: []int{len(z), 1}}
+			x, want := networktest.Array{Dimensions: []int{len(z), 1}, Data: z},
+				networktest.Array{Dimensions: []int{len(z), 1}}
 			slope, bend := want, want
 			const h = 1e-4
 			for _, z := range z {
@@ -129,10 +130,12 @@ func TestInitializeDistribution(t *testing.T) {
 			if uniform < -1e-7 || uniform > 1+1e-7 {
 				t.Errorf("%s has a value %v outside +-%v", p.Name, v, bound)
 			}
-			distance = max(distance, math.Abs(uniform-float64(k)/float64(len(sorted))), math.Abs(uniform-float64(k+1)/float64(len(sorted))))
+			distance = max(distance, math.Abs(uniform-float64(k)/float64(len(sorted))),
+				math.Abs(uniform-float64(k+1)/float64(len(sorted))))
 		}
 		if limit := 1.95 / math.Sqrt(float64(len(sorted))); distance > limit {
-			t.Errorf("%s: Kolmogorov's distance from the uniform distribution is %v, want at most %v", p.Name, distance, limit)
+			t.Errorf("%s: Kolmogorov's distance from the uniform distribution is %v, want at most %v", p.Name,
+				distance, limit)
 		}
 	}
 }

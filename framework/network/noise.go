@@ -15,7 +15,8 @@ type NoiseEstimator interface {
 	Noise(x *graph.Node) (noise, value *graph.Node)
 }
 
-// Noise is what a function that was trained by denoising takes for noise in x [batch, in], and F(x): what it says itself, or J^T F.
+// Noise is what a function that was trained by denoising takes for noise in x [batch, in], and F(x): what it says
+// itself, or J^T F.
 func Noise(f Function, x *graph.Node) (noise, value *graph.Node) {
 	if own, ok := f.(NoiseEstimator); ok {
 		return own.Noise(x)

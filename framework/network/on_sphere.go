@@ -7,13 +7,15 @@ import (
 	"ebim/framework/config"
 )
 
-// OnSphere is a network whose outputs are divided by their length: a function to the unit sphere. An output of 0 stays there.
+// OnSphere is a network whose outputs are divided by their length: a function to the unit sphere. An output of 0 stays
+// there.
 type OnSphere struct{ Network }
 
 // CheckShape implements Shaped.
 func (s OnSphere) CheckShape(in, out int) error {
 	if out < 2 {
-		return &config.FieldError{Found: "a sphere of one coordinate, which is two points", Allowed: "two outputs or more"}
+		return &config.FieldError{Found: "a sphere of one coordinate, which is two points",
+			Allowed: "two outputs or more"}
 	}
 	if shaped, ok := s.Network.(Shaped); ok {
 		return shaped.CheckShape(in, out)
@@ -45,7 +47,8 @@ func (direction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	// |x| d is x, so that 1/|x| is |d|^2/(x . d), without a division by 0 where x is 0.
 	along := func(a, b *graph.Node) *graph.Node { return graph.InsertAxes(graph.ReduceSum(graph.Mul(a, b), 1), -1) }
 	norm := along(x, d)
-	inverse := graph.Where(graph.IsPositive(norm), graph.Reciprocal(graph.Where(graph.IsPositive(norm), norm, graph.OnesLike(norm))), graph.ZerosLike(norm))
+	inverse := graph.Where(graph.IsPositive(norm), graph.Reciprocal(graph.Where(graph.IsPositive(norm), norm,
+		graph.OnesLike(norm))), graph.ZerosLike(norm))
 	jacobian := func(v *graph.Node) *graph.Node {
 		return graph.Mul(inverse, graph.Sub(v, graph.Mul(d, along(d, v))))
 	}

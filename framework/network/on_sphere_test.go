@@ -12,7 +12,8 @@ import (
 	"ebim/framework/network/networktest"
 )
 
-// Outputs have length 1, derivatives are those of the graph, and an output of 0 has neither a direction nor a derivative that is not finite.
+// Outputs have length 1, derivatives are those of the graph, and an output of 0 has neither a direction nor a
+// derivative that is not finite.
 func TestOnSphere(t *testing.T) {
 	s := network.OnSphere{Network: &network.MLP{Hidden: []int{5}, Activation: "silu"}}
 	rng := rand.New(rand.NewPCG(3, 4))

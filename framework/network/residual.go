@@ -14,8 +14,8 @@ import (
 //
 //	F(x) = Q (x - g(x)),  Q Q^T = I.
 //
-// Where g is the nearest point of a manifold, J^T F is the displacement from it. So g learns to clean x, which networks of images are made
-// for, and F has the full slope far from the data, where g is constant.
+// Where g is the nearest point of a manifold, J^T F is the displacement from it. So g learns to clean x, which
+// networks of images are made for, and F has the full slope far from the data, where g is constant.
 type Residual struct {
 	Network Network `yaml:"network" default:"mlp" doc:"architecture of g, from the data's space to itself"`
 }
@@ -23,7 +23,8 @@ type Residual struct {
 // CheckShape implements Shaped.
 func (r *Residual) CheckShape(in, out int) error {
 	if out > in {
-		return &config.FieldError{Found: fmt.Sprintf("%d outputs of points of %d numbers", out, in), Allowed: fmt.Sprintf("at most %d", in)}
+		return &config.FieldError{Found: fmt.Sprintf("%d outputs of points of %d numbers", out, in),
+			Allowed: fmt.Sprintf("at most %d", in)}
 	}
 	if shaped, ok := r.Network.(Shaped); ok {
 		return shaped.CheckShape(in, in)

@@ -41,7 +41,8 @@ func TestNoiseOfResidual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	g := &network.MLP{Hidden: []int{4}, Activation: "silu"}
 	parameters, x := (&network.Residual{Network: g}).Initialize(in, out, rng), networktest.Normal(rng, 6, in)
-	for own, n := range map[bool]network.Network{false: &network.Residual{Network: g}, true: &network.Denoiser{Network: g}} {
+	for own, n := range map[bool]network.Network{false: &network.Residual{Network: g},
+		true: &network.Denoiser{Network: g}} {
 		got := networktest.Bound(t, n, func(f network.Function, x []*graph.Node) []*graph.Node {
 			noise, value := network.Noise(f, x[0])
 			y, linear := f.Linearize(x[0])

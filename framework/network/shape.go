@@ -26,7 +26,8 @@ func CheckShape(field string, n Network, in, out int) error {
 // CheckTrained is CheckShape for a network that is to be trained, which one that is made from the data can't be.
 func CheckTrained(field string, n Network, in, out int) error {
 	if _, placed := n.(Placed); placed {
-		return &config.FieldError{Field: field, Found: "a network that is made from the data and not trained", Allowed: "another network; this one is for energies"}
+		return &config.FieldError{Field: field, Found: "a network that is made from the data and not trained",
+			Allowed: "another network; this one is for energies"}
 	}
 	return CheckShape(field, n, in, out)
 }
@@ -34,6 +35,6 @@ func CheckTrained(field string, n Network, in, out int) error {
 // Imaging is a network from images, or to them.
 type Imaging interface {
 	Network
-	// TakeImage tells the shape of the data's images, which the network sees unless its settings say another one.
+	// TakeImage gives the shape of the data's images, which the network sees unless its settings say another one.
 	TakeImage(shape points.Shape)
 }

@@ -10,16 +10,17 @@ import (
 	"ebim/framework/autodiff"
 )
 
-// Shortcuts is a network g beside paths that lead from its input x, a standardized point of R^n (of mean 0 and mean squared coordinate
-// 1), to its output without it,
+// Shortcuts is a network g beside paths that lead from its input x, a standardized point of R^n (of mean 0 and mean
+// squared coordinate 1), to its output without it,
 //
 //	g(k x) + A x + b (sqrt(|x|^2 + n/10) - sqrt(n + n/10)) + B (U x)^2,  k = min(1, sqrt(3/n)),
 //
-// with A, b, B and U trained, and |k x| about the same in all dimensions from three on. They say how the function behaves far from
-// the data, where g hardly learns it. The linear path measures the coordinates in which a manifold does not extend, most of them in many
-// dimensions. The radial path is a cone, rounded at the origin, whose zeros are a sphere through the bulk of the data: a function of one
-// output starts from that sphere, so that it has one sign far from the data and the other within; of more outputs, the columns of
-// (A, b) start orthonormal. The squares make quadrics of few parameters, such as products of circles; B starts at 0.
+// with A, b, B and U trained, and |k x| about the same in all dimensions from three on. They say how the function
+// behaves far from the data, where g hardly learns it. The linear path measures the coordinates in which a manifold
+// does not extend, most of them in many dimensions. The radial path is a cone, rounded at the origin, whose zeros are
+// a sphere through the bulk of the data: a function of one output starts from that sphere, so that it has one sign far
+// from the data and the other within; of more outputs, the columns of (A, b) start orthonormal. The squares make
+// quadrics of few parameters, such as products of circles; B starts at 0.
 type Shortcuts struct {
 	Network Network `yaml:"network" default:"mlp" doc:"architecture of g"`
 	Radial  bool    `yaml:"radial" default:"true" doc:"whether there is the radial path beside the linear one"`
@@ -34,8 +35,8 @@ func (l *Shortcuts) CheckShape(in, out int) error {
 	return nil
 }
 
-// Initialize draws A [out, in], b [out, 1], U [squares, in] and B [out, squares], as far as there are such paths, then the parameters
-// of g.
+// Initialize draws A [out, in], b [out, 1], U [squares, in] and B [out, squares], as far as there are such paths, then
+// the parameters of g.
 func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	linear := Parameter{Name: "linear", Dimensions: []int{out, in}, Values: make([]float32, out*in)}
 	radial := Parameter{Name: "radial", Dimensions: []int{out, 1}, Values: make([]float32, out)}
@@ -56,11 +57,13 @@ func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
 		paths = append(paths, radial)
 	}
 	if l.Squares > 0 {
-		directions := Parameter{Name: "directions", Dimensions: []int{l.Squares, in}, Values: make([]float32, l.Squares*in)}
+		directions := Parameter{Name: "directions", Dimensions: []int{l.Squares, in},
+			Values: make([]float32, l.Squares*in)}
 		for i := range directions.Values {
 			directions.Values[i] = float32(rng.NormFloat64() / math.Sqrt(float64(in)))
 		}
-		paths = append(paths, directions, Parameter{Name: "squares", Dimensions: []int{out, l.Squares}, Values: make([]float32, out*l.Squares)})
+		paths = append(paths, directions, Parameter{Name: "squares", Dimensions: []int{out, l.Squares},
+			Values: make([]float32, out*l.Squares)})
 	}
 	return append(paths, l.Network.Initialize(in, out, rng)...)
 }

@@ -19,7 +19,8 @@ func silent() network.Network {
 	}}
 }
 
-// A function of one output starts from the sphere of radius sqrt(n), of slope 1 far away; its derivatives are those of the formula.
+// A function of one output starts from the sphere of radius sqrt(n), of slope 1 far away; its derivatives are those of
+// the formula.
 func TestShortcutsStartFromASphere(t *testing.T) {
 	n := &network.Shortcuts{Network: silent(), Radial: true}
 	parameters := n.Initialize(3, 1, rand.New(rand.NewPCG(1, 2)))
@@ -30,7 +31,8 @@ func TestShortcutsStartFromASphere(t *testing.T) {
 		reference := autodiff.Linearize(in[0], f.Apply(in[0]))
 		return []*graph.Node{y, linear.JVP(in[0]), reference.JVP(in[0]), linear.VJP(y), reference.VJP(y)}
 	}, parameters, at)
-	networktest.Near(t, "the values", got[0], networktest.Matrix([]float64{0}, []float64{0}, []float64{math.Sqrt(far*far+0.3) - math.Sqrt(3.3)}, []float64{math.Sqrt(0.3) - math.Sqrt(3.3)}), 1e-9)
+	networktest.Near(t, "the values", got[0], networktest.Matrix([]float64{0}, []float64{0},
+		[]float64{math.Sqrt(far*far+0.3) - math.Sqrt(3.3)}, []float64{math.Sqrt(0.3) - math.Sqrt(3.3)}), 1e-9)
 	networktest.Near(t, "J w", got[1], got[2], 1e-9)
 	networktest.Near(t, "J^T v", got[3], got[4], 1e-9)
 }

@@ -13,13 +13,14 @@ import (
 	"ebim/registry"
 )
 
-// A network of zero_last starts as 0, with a derivative of 0 by its input, and can be trained: its last layer has derivatives. Its other
-// layers are as by default.
+// A network of zero_last starts as 0, with a derivative of 0 by its input, and can be trained: its last layer has
+// derivatives. Its other layers are as by default.
 func TestZeroLastStartsAsZero(t *testing.T) {
 	for name, n := range map[string]network.Network{
 		"mlp":      &network.MLP{Hidden: []int{5, 4}, Activation: "silu", Initialization: "zero_last"},
 		"no layer": &network.MLP{Activation: "silu", Initialization: "zero_last"},
-		"features": &network.FourierMLP{Features: 4, Scales: []float64{1}, Hidden: []int{5}, Activation: "silu", Initialization: "zero_last"},
+		"features": &network.FourierMLP{Features: 4, Scales: []float64{1}, Hidden: []int{5}, Activation: "silu",
+			Initialization: "zero_last"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, 1))
@@ -45,8 +46,10 @@ func TestZeroLastStartsAsZero(t *testing.T) {
 			}
 		})
 	}
-	zero := (&network.MLP{Hidden: []int{5, 4}, Initialization: "zero_last"}).Initialize(3, 2, rand.New(rand.NewPCG(7, 1)))
-	plain := (&network.MLP{Hidden: []int{5, 4}, Initialization: "pytorch"}).Initialize(3, 2, rand.New(rand.NewPCG(7, 1)))
+	zero := (&network.MLP{Hidden: []int{5, 4}, Initialization: "zero_last"}).Initialize(3, 2,
+		rand.New(rand.NewPCG(7, 1)))
+	plain := (&network.MLP{Hidden: []int{5, 4}, Initialization: "pytorch"}).Initialize(3, 2,
+		rand.New(rand.NewPCG(7, 1)))
 	if !slices.Equal(network.Flatten(zero[:4]), network.Flatten(plain[:4])) {
 		t.Error("the other layers differ from the default's")
 	}

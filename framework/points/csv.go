@@ -65,9 +65,9 @@ func (e *CSVError) Error() string {
 	return fmt.Sprintf("%s: found %q: %s", where, e.Text, e.Reason)
 }
 
-// ReadCSV reads one point a row. Errors about a cell or a row are *CSVError: a missing field, a text that is not a number,
-// NaN, an infinity, a number too large, a row with another number of fields than the first. A table without a row of
-// data is an error too.
+// ReadCSV reads one point a row. Errors about a cell or a row are *CSVError: a missing field, a text that is not a
+// number, NaN, an infinity, a number too large, a row with another number of fields than the first. A table without a
+// row of data is an error too.
 func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
 	next, err := openTable(r, o)
 	if err != nil {
@@ -89,7 +89,7 @@ func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
 	return reader.set()
 }
 
-// ReadHeader returns the names of the columns that ReadCSV takes, empty for one without; nil for a table without a header.
+// ReadHeader returns the names of the columns that ReadCSV takes, "" for one without; nil without a header.
 func ReadHeader(r io.Reader, o CSVOptions) ([]string, error) {
 	next, err := openTable(r, o)
 	if err != nil {
@@ -218,7 +218,8 @@ func (t *tableReader) choose(first []string, isHeader bool, line int) error {
 func (t *tableReader) find(wanted string, line int) (int, error) {
 	if column := slices.Index(t.names, wanted); column >= 0 {
 		if slices.Contains(t.names[column+1:], wanted) {
-			return 0, &CSVError{Line: line, Reason: fmt.Sprintf("several columns are named %q: give the column's index", clip(wanted))}
+			return 0, &CSVError{Line: line, Reason: fmt.Sprintf(
+				"several columns are named %q: give the column's index", clip(wanted))}
 		}
 		return column, nil
 	}
@@ -292,7 +293,8 @@ type rowLimit struct {
 	left int
 }
 
-var errLongRow = fmt.Errorf("this row has more than %d bytes: is this a text table, with one point a line?", MostRowBytes)
+var errLongRow = fmt.Errorf("this row has more than %d bytes: is this a text table, with one point a line?",
+	MostRowBytes)
 
 func (l *rowLimit) Read(p []byte) (int, error) {
 	if l.left <= 0 {
@@ -334,7 +336,8 @@ func readTable(r io.Reader, o CSVOptions) (rowSource, error) {
 	if delimiter == Whitespace {
 		return blankSeparated(buffered, o.Comment), nil
 	}
-	if delimiter == o.Comment || delimiter == '"' || delimiter == '\r' || delimiter == '\n' || !utf8.ValidRune(delimiter) {
+	if delimiter == o.Comment || delimiter == '"' || delimiter == '\r' || delimiter == '\n' ||
+		!utf8.ValidRune(delimiter) {
 		return nil, fmt.Errorf("%q can't be the delimiter", delimiter)
 	}
 	return commaSeparated(buffered, delimiter, o.Comment)

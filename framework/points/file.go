@@ -22,7 +22,8 @@ func ReadFile(path string) (*Set, error) {
 	case ".tsv":
 		read = func(r io.Reader) (*Set, error) { return ReadCSV(r, CSVOptions{Comment: '#', Delimiter: '\t'}) }
 	default:
-		return nil, fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read", path, extension)
+		return nil, fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read",
+			path, extension)
 	}
 	file, err := Open(path)
 	if err != nil {

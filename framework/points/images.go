@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Shape is that of an image: a point of R^n is its numbers as [Channels, Height, Width], row-major, as PyTorch has them.
+// Shape is that of an image: a point of R^n is its numbers as [Channels, Height, Width], row-major, as PyTorch has
+// them.
 type Shape struct{ Channels, Height, Width int }
 
 // Size returns n, the numbers of an image.
@@ -14,7 +15,8 @@ func (s Shape) Size() int { return s.Channels * s.Height * s.Width }
 // String is such as 3 x 32 x 32.
 func (s Shape) String() string { return fmt.Sprintf("%d x %d x %d", s.Channels, s.Height, s.Width) }
 
-// ShapeOf returns the shape of square images of n numbers, with one channel or three; false where n is of neither. No number is of both.
+// ShapeOf returns the shape of square images of n numbers, with one channel or three; false where n is of neither. No
+// number is of both.
 func ShapeOf(n int) (Shape, bool) {
 	for _, channels := range []int{1, 3} {
 		for side := 1; channels*side*side <= n; side++ {
@@ -26,13 +28,14 @@ func ShapeOf(n int) (Shape, bool) {
 	return Shape{}, false
 }
 
-// Images are images of one shape, with 8 bits a number: an eighth of what a Set takes of memory. They are read-only once made;
-// selections share their numbers.
+// Images are images of one shape, with 8 bits a number: an eighth of what a Set takes of memory. They are read-only
+// once made; selections share their numbers.
 type Images struct {
 	Shape  Shape
 	Pixels []uint8 // all images' numbers, one image after the other
 	Labels []uint8 // the class of each image in Pixels; nil where classes are not known
-	// Dequantize says that a number k stands for all of [k/256, (k+1)/256), of which each use draws another one, and not for k/255.
+	// Dequantize says that a number k stands for all of [k/256, (k+1)/256), of which each use draws another one, and
+	// not for k/255.
 	Dequantize bool
 	chosen     []int32 // the selected images in Pixels; nil for all
 }
@@ -105,8 +108,8 @@ func (m *Images) Evenly(count int) *Images {
 	return m.Select(indices)
 }
 
-// Gather writes the images of the given indices one after the other, as numbers in [0, 1]. What dequantization adds comes from rng,
-// which is nil for its mean.
+// Gather writes the images of the given indices one after the other, as numbers in [0, 1]. What dequantization adds
+// comes from rng, which is nil for its mean.
 func (m *Images) Gather(into []float32, indices []int, rng *rand.Rand) {
 	n := m.Shape.Size()
 	for k, i := range indices {
@@ -128,7 +131,8 @@ func (m *Images) value(v uint8, rng *rand.Rand) float32 {
 	return (float32(v) + float32(rng.Uint32()>>16)/65536) / 256
 }
 
-// Set returns the images as points of [0, 1]^n, in double precision. What dequantization adds comes from rng, which is nil for its mean.
+// Set returns the images as points of [0, 1]^n, in double precision. What dequantization adds comes from rng, which is
+// nil for its mean.
 func (m *Images) Set(rng *rand.Rand) *Set {
 	set := New(m.Len(), m.Shape.Size())
 	for i := range m.Len() {

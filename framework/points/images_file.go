@@ -14,7 +14,8 @@ import (
 // npyMagic begins NumPy's files of format 1.0.
 const npyMagic = "\x93NUMPY\x01\x00"
 
-// WriteImages writes the numbers of images as a NumPy array of unsigned bytes, [images, channels, height, width]. No images are an error.
+// WriteImages writes the numbers of images as a NumPy array of unsigned bytes, [images, channels, height, width]. No
+// images are an error.
 func WriteImages(w io.Writer, m *Images) error {
 	if m.Len() == 0 {
 		return errors.New("a set without images can't be written as npy")
@@ -45,19 +46,21 @@ func writeBytes(w io.Writer, dimensions []int, row func(i int) []byte) error {
 	for i := range dimensions[0] {
 		buffered.Write(row(i))
 	}
-	return buffered.Flush() // which tells what went wrong before
+	return buffered.Flush() // which reports what went wrong before
 }
 
 var bytesHeader = regexp.MustCompile(`^\{'descr': '\|u1', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n$`)
 
-// ReadImages reads what WriteImages wrote. Memory grows with the bytes that are there; a file of another length or type is an error.
+// ReadImages reads what WriteImages wrote. Memory grows with the bytes that are there; a file of another length or
+// type is an error.
 func ReadImages(r io.Reader) (*Images, error) {
 	dimensions, body, err := readBytes(r)
 	if err != nil {
 		return nil, err
 	}
 	if len(dimensions) != 4 {
-		return nil, fmt.Errorf("the array has the dimensions %v; [images, channels, height, width] are needed", dimensions)
+		return nil,
+			fmt.Errorf("the array has the dimensions %v; [images, channels, height, width] are needed", dimensions)
 	}
 	return &Images{Shape: Shape{dimensions[1], dimensions[2], dimensions[3]}, Pixels: body}, nil
 }

@@ -12,11 +12,13 @@ import (
 
 // three are images of 1 x 2 pixels with the classes 4, 1 and 4.
 func three() *points.Images {
-	return &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 2}, Pixels: []uint8{0, 255, 51, 102, 7, 8}, Labels: []uint8{4, 1, 4}}
+	return &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 2},
+		Pixels: []uint8{0, 255, 51, 102, 7, 8}, Labels: []uint8{4, 1, 4}}
 }
 
 func TestShapeOfSquareImages(t *testing.T) {
-	for n, want := range map[int]points.Shape{784: {Channels: 1, Height: 28, Width: 28}, 3072: {Channels: 3, Height: 32, Width: 32}, 1: {Channels: 1, Height: 1, Width: 1}} {
+	for n, want := range map[int]points.Shape{784: {Channels: 1, Height: 28, Width: 28},
+		3072: {Channels: 3, Height: 32, Width: 32}, 1: {Channels: 1, Height: 1, Width: 1}} {
 		if got, ok := points.ShapeOf(n); !ok || got != want || got.Size() != n {
 			t.Errorf("%d is %v, %v", n, got, ok)
 		}
@@ -48,7 +50,8 @@ func TestImagesAsNumbers(t *testing.T) {
 
 // Dequantized numbers fill [k/256, (k+1)/256), another at each use and the same from one seed.
 func TestDequantization(t *testing.T) {
-	m := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 1}, Pixels: bytes.Repeat([]byte{255}, 4000), Dequantize: true}
+	m := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 1}, Pixels: bytes.Repeat([]byte{255}, 4000),
+		Dequantize: true}
 	draw := func(seed uint64) *points.Set { return m.Set(rand.New(rand.NewPCG(seed, 1))) }
 	first, mean := draw(1), 0.0
 	for _, v := range first.Data {
@@ -83,7 +86,8 @@ func TestImagesFile(t *testing.T) {
 	if err != nil || read.Shape != m.Shape || !slices.Equal(read.Pixels, []uint8{7, 8, 0, 255}) {
 		t.Errorf("got %v, %v", read, err)
 	}
-	if got, err := points.ReadLabels(bytes.NewReader(labels.Bytes()), 2); err != nil || !slices.Equal(got, []uint8{4, 4}) {
+	if got, err := points.ReadLabels(bytes.NewReader(labels.Bytes()), 2); err != nil ||
+		!slices.Equal(got, []uint8{4, 4}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for want, damaged := range map[string][]byte{

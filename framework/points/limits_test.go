@@ -25,7 +25,9 @@ func TestEndlessRows(t *testing.T) {
 		for header, line := range map[string]string{"": "line 1: ", "1,2\n": "line 2: "} {
 			counted := &counter{r: io.MultiReader(strings.NewReader(header), endless(text))}
 			_, err := ReadCSV(counted, CSVOptions{})
-			if err == nil || err.Error() != line+"this row has more than 16777216 bytes: is this a text table, with one point a line?" {
+			if err == nil ||
+				err.Error() != line+
+					"this row has more than 16777216 bytes: is this a text table, with one point a line?" {
 				t.Errorf("%s: %.300v", name, err)
 			}
 			if most := MostRowBytes + 1<<17; counted.read > most {
@@ -51,7 +53,8 @@ func TestTheLimitIsThatOfARow(t *testing.T) {
 	const count = MostRowBytes/1000 + 1
 	rows := strings.Repeat("1,"+strings.Repeat(" ", 997)+"2\n", count)
 	for _, delimiter := range []rune{',', Whitespace} {
-		set, err := ReadCSV(strings.NewReader(strings.ReplaceAll(rows, ",", string(delimiter))), CSVOptions{Delimiter: delimiter})
+		set, err := ReadCSV(strings.NewReader(strings.ReplaceAll(rows, ",", string(delimiter))),
+			CSVOptions{Delimiter: delimiter})
 		if err != nil || set.Len() != count {
 			t.Errorf("%q: %v", delimiter, err)
 		}
@@ -67,11 +70,13 @@ func TestNumbersAreDecimal(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"inf", "Infinity", "-inf", "nan", "NaN"} {
-		if _, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), CSVOptions{}); err == nil || !strings.Contains(err.Error(), "is not allowed; a finite number is needed") {
+		if _, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), CSVOptions{}); err == nil ||
+			!strings.Contains(err.Error(), "is not allowed; a finite number is needed") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if set, err := ReadCSV(strings.NewReader("+1,-2.5e-3\n.5,7.\n1E3,00\n"), CSVOptions{}); err != nil || set.Data[1] != -0.0025 || set.Data[4] != 1000 {
+	if set, err := ReadCSV(strings.NewReader("+1,-2.5e-3\n.5,7.\n1E3,00\n"), CSVOptions{}); err != nil ||
+		set.Data[1] != -0.0025 || set.Data[4] != 1000 {
 		t.Error(set, err)
 	}
 }
@@ -117,7 +122,8 @@ func TestOpenRefuses(t *testing.T) {
 		cases[large] = "has 8589934593 bytes; at most 8589934592 (8 GiB) are read"
 	}
 	for path, want := range cases {
-		if file, err := Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+		if file, err := Open(path); err == nil || !strings.Contains(err.Error(), path) ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v", path, file, err)
 		}
 	}

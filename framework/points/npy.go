@@ -20,9 +20,9 @@ import (
 const maxNPYHeader = 1 << 16
 
 // ReadNPY reads a NumPy array (file format 1 or 2) of floats of 32 or 64 bits or of integers: [rows, columns] gives
-// points in R^columns, [rows] points in R^1; in C or Fortran order. Memory grows with the bytes that are there, not with
-// the shape that the header claims. A damaged, truncated or overlong file, another type or shape, an array without
-// numbers, NaN and infinities (named by row and column, from 0) are errors.
+// points in R^columns, [rows] points in R^1; in C or Fortran order. Memory grows with the bytes that are there, not
+// with the shape that the header claims. A damaged, truncated or overlong file, another type or shape, an array
+// without numbers, NaN and infinities (named by row and column, from 0) are errors.
 func ReadNPY(r io.Reader) (set *Set, err error) {
 	defer func() { // the npy library panics on damaged headers
 		if failure := recover(); failure != nil {
@@ -104,7 +104,8 @@ func tableShape(shape []int) (rows, columns int, err error) {
 	case 2:
 		rows, columns = shape[0], shape[1]
 	default:
-		return 0, 0, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed", clip(fmt.Sprint(shape)))
+		return 0, 0, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
+			clip(fmt.Sprint(shape)))
 	}
 	if rows < 0 || columns < 0 {
 		return 0, 0, fmt.Errorf("the npy array has the negative shape %v", shape)
@@ -142,7 +143,8 @@ func readExactly(r io.Reader, rows, columns, size int) ([]byte, error) {
 			rows, columns, need, len(body))
 	}
 	if uint64(len(body)) > need {
-		return nil, fmt.Errorf("the npy file holds more than its array: shape [%d, %d] needs %d bytes", rows, columns, need)
+		return nil, fmt.Errorf("the npy file holds more than its array: shape [%d, %d] needs %d bytes", rows,
+			columns, need)
 	}
 	return body, nil
 }
@@ -173,7 +175,8 @@ func readNumbers(r *npy.Reader) ([]float64, error) {
 	return data, err
 }
 
-func readAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](r *npy.Reader) ([]float64, error) {
+func readAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](r *npy.Reader) (
+	[]float64, error) {
 	var stored []T
 	if err := r.Read(&stored); err != nil {
 		return nil, err
@@ -206,8 +209,8 @@ func finite(set *Set) (*Set, error) {
 	return set, nil
 }
 
-// WriteNPY writes the set as a NumPy array of 64-bit floats, shape [points, dimension], C order. A set without points is
-// an error.
+// WriteNPY writes the set as a NumPy array of 64-bit floats, shape [points, dimension], C order. A set without points
+// is an error.
 func WriteNPY(w io.Writer, set *Set) error {
 	if set.Len() == 0 {
 		return errors.New("a set without points can't be written as npy")

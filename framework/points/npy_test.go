@@ -78,16 +78,20 @@ func TestReadNPYErrors(t *testing.T) {
 		{"huge header", huge, "the npy header claims 2147483647 bytes; at most 65536 are allowed"},
 		{"cut in the header", good[:40], "the npy file ends within its header"},
 		{"cut in the body", good[:len(good)-3], "the npy file is truncated: shape [2, 1] needs 16 bytes, 13 are there"},
-		{"too long", append(bytes.Clone(good), 0), "the npy file holds more than its array: shape [2, 1] needs 16 bytes"},
+		{"too long", append(bytes.Clone(good), 0),
+			"the npy file holds more than its array: shape [2, 1] needs 16 bytes"},
 		{"huge shape", npyFile("<f8", "False", "(1000000000, 1000)", []float64{1}),
 			"the npy file is truncated: shape [1000000000, 1000] needs 8000000000000 bytes, 8 are there"},
 		{"impossible shape", npyFile("<f8", "False", "(4611686018427387904, 8)", []float64{1}),
 			"the npy header claims the impossible shape [4611686018427387904, 8]"},
-		{"negative shape", npyFile("<f8", "False", "(-2, 3)", []float64{1}), "the npy array has the negative shape [-2 3]"},
+		{"negative shape", npyFile("<f8", "False", "(-2, 3)", []float64{1}),
+			"the npy array has the negative shape [-2 3]"},
 		{"three axes", npyFile("<f8", "False", "(1, 1, 1)", []float64{1}),
 			"the npy array has shape [1 1 1]; [rows, columns] or [rows] is needed"},
-		{"scalar", npyFile("<f8", "False", "()", []float64{1}), "the npy array has shape []; [rows, columns] or [rows] is needed"},
-		{"no rows", npyFile("<f8", "False", "(0, 3)", []float64{}), "the npy array has shape [0 3]: there are no rows of data"},
+		{"scalar", npyFile("<f8", "False", "()", []float64{1}),
+			"the npy array has shape []; [rows, columns] or [rows] is needed"},
+		{"no rows", npyFile("<f8", "False", "(0, 3)", []float64{}),
+			"the npy array has shape [0 3]: there are no rows of data"},
 		{"complex", npyFile("<c16", "False", "(1,)", []float64{1, 1}),
 			`the npy array's type is "<c16"; floats of 32 or 64 bits or integers are needed`},
 		{"unknown type", npyFile("<f2", "False", "(1,)", []uint16{1}),
@@ -108,7 +112,8 @@ func TestReadNPYErrors(t *testing.T) {
 }
 
 func TestReadNPYDamagedDictionary(t *testing.T) {
-	for _, header := range []string{"", "\n", "{}\n", "'shape': 'fortran_order': 'descr': \n", "'descr': 'fortran_order': 'shape': }\n"} {
+	for _, header := range []string{"", "\n", "{}\n", "'shape': 'fortran_order': 'descr': \n",
+		"'descr': 'fortran_order': 'shape': }\n"} {
 		file := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
 		_, err := ReadNPY(bytes.NewReader(append(file, header...)))
 		if err == nil || !strings.HasPrefix(err.Error(), "the npy header is damaged") {

@@ -66,7 +66,8 @@ func (s *Set) Select(indices []int) *Set {
 	return chosen
 }
 
-// FirstEqual returns for each point the index of the first that equals it in every coordinate, its own if there is none before.
+// FirstEqual returns for each point the index of the first that equals it in every coordinate, its own if there is
+// none before.
 func (s *Set) FirstEqual() []int {
 	first, seen := make([]int, s.Len()), make(map[string]int, s.Len())
 	key := make([]byte, 0, 8*s.Dim)
@@ -107,7 +108,8 @@ func (s *Set) Mean() []float64 {
 	return mean
 }
 
-// Scale returns the root of the points' mean squared distance to their mean, per coordinate: 0 where they all are one, NaN of none.
+// Scale returns the root of the points' mean squared distance to their mean, per coordinate: 0 where they all are one,
+// NaN of none.
 func (s *Set) Scale() float64 {
 	mean, square := s.Mean(), 0.0
 	for i := range s.Len() {

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Scaling is the map z -> Shift + Scale z, coordinate by coordinate, from standardized points to those that a user knows. It is
-// computed in double precision, so that what is small beside the shift is kept; its numbers are finite, and those of Scale positive.
+// Scaling is the map z -> Shift + Scale z, coordinate by coordinate, from standardized points to those that a user
+// knows. It is computed in double precision, so that what is small beside the shift is kept; its numbers are finite,
+// and those of Scale positive.
 type Scaling struct {
 	Shift []float64 `json:"shift"`
 	Scale []float64 `json:"scale"`

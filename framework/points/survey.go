@@ -9,9 +9,11 @@ import (
 	"strings"
 )
 
-// Missing says that a field of a text table stands for a number that isn't there: it is empty, NA, N/A, NaN, null, none, ? or infinite.
+// Missing says that a field of a text table stands for a number that isn't there: it is empty, NA, N/A, NaN, null,
+// none, ? or infinite.
 func Missing(field string) bool {
-	return slices.Contains([]string{"", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity", "-infinity"}, strings.ToLower(strings.TrimSpace(field)))
+	return slices.Contains([]string{"", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity",
+		"-infinity"}, strings.ToLower(strings.TrimSpace(field)))
 }
 
 // Column is what a survey found in a column of a text table.
@@ -37,8 +39,8 @@ type Survey struct {
 	Columns   []Column
 }
 
-// SurveyCSV reads a text table whatever it holds, by the options but for the choice of columns. A row with another number of fields than
-// the first is an error, as is a table without a row of data.
+// SurveyCSV reads a text table whatever it holds, by the options but for the choice of columns. A row with another
+// number of fields than the first is an error, as is a table without a row of data.
 func SurveyCSV(r io.Reader, o CSVOptions) (*Survey, error) {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {

@@ -38,7 +38,8 @@ func (b *Buffer) Start(x []float32, rng *rand.Rand, fresh func(point []float32) 
 // FreshPoint is in place of a row of the buffer where a chain starts from a fresh point.
 const FreshPoint = -1
 
-// Start tells of each of batch chains from which row it starts, of as many as are in the buffer, or that it starts from a fresh point.
+// Start gives for each of batch chains the row from which it starts, of as many as are in the buffer, or that it
+// starts from a fresh point.
 func (s BufferSettings) Start(length, batch int, rng *rand.Rand, start func(chain, row int) error) error {
 	for i := range batch {
 		row := FreshPoint
@@ -75,7 +76,8 @@ func (b *Buffer) Snapshot() (content *points.Set, next int) {
 // Restore replaces the buffer's content by a snapshot's.
 func (b *Buffer) Restore(content []float32, next int) error {
 	if len(content)%b.dim != 0 || len(content)/b.dim > b.settings.Size || next < 0 || next >= max(b.settings.Size, 1) {
-		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and go on at row %d", b.settings.Size, b.dim, len(content), next)
+		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and go on at row %d",
+			b.settings.Size, b.dim, len(content), next)
 	}
 	b.Points, b.next = append([]float32(nil), content...), next
 	return nil

@@ -58,7 +58,8 @@ func TestBufferReuse(t *testing.T) {
 
 func TestBufferPassesOnErrors(t *testing.T) {
 	b, wrong := sampler.NewBuffer(sampler.BufferSettings{Size: 4, Reuse: 0}, 1), errors.New("nothing there")
-	if err := b.Start(make([]float32, 1), rand.New(rand.NewPCG(1, 1)), func([]float32) error { return wrong }); !errors.Is(err, wrong) {
+	if err := b.Start(make([]float32, 1), rand.New(rand.NewPCG(1, 1)),
+		func([]float32) error { return wrong }); !errors.Is(err, wrong) {
 		t.Errorf("got %v, want the error of the source of fresh points", err)
 	}
 }

@@ -62,23 +62,26 @@ type segment struct {
 	repeat  int
 }
 
-// The columns of a sampler with a Metropolis test come before its own, as their outputs do: Info's means, and the step size.
+// The columns of a sampler with a Metropolis test come before its own, as their outputs do: Info's means, and the step
+// size.
 var metropolisColumns = []string{"acceptance", "failed", "non_reversible", "step_size"}
 
 // NewChain compiles a process for a batch of chains in R^dim. The state arrays have the given dimensions.
 func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
 	if p.Steps < 1 { // as a mistake in a graph, which is found before any training
-		_, err := backend.Compile(engine, fmt.Sprintf("%T", p.sampler), nil, nil, func(_, _ []*graph.Node) (_, _ []*graph.Node) {
-			defer component.Blame(p.sampler)
-			panic(fmt.Errorf("its chains have %d steps; at least 1 is needed", p.Steps))
-		})
+		_, err := backend.Compile(engine, fmt.Sprintf("%T", p.sampler), nil, nil,
+			func(_, _ []*graph.Node) (_, _ []*graph.Node) {
+				defer component.Blame(p.sampler)
+				panic(fmt.Errorf("its chains have %d steps; at least 1 is needed", p.Steps))
+			})
 		return nil, err
 	}
 	c := &Chain{Columns: p.Columns, batch: batch, dim: dim}
 	unroll := max(p.Unroll, 1)
 	longest := min(unroll, p.Steps)
 	if backend.HasLoops(engine) {
-		c.looped = &looped{steps: p.Steps, unroll: longest, most: min(p.Steps, max(longest, mostLoopedNumbers/(batch*dim)))}
+		c.looped = &looped{steps: p.Steps, unroll: longest,
+			most: min(p.Steps, max(longest, mostLoopedNumbers/(batch*dim)))}
 		longest = c.looped.most
 	}
 	c.normal = make([]float32, longest*batch*dim)
@@ -94,7 +97,8 @@ func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) 
 		if part.steps == 0 || part.repeat == 0 {
 			continue
 		}
-		program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps), backend.Batch{Rows: c.batch}, state, c.inputDimensions(part.steps),
+		program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps),
+			backend.Batch{Rows: c.batch}, state, c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 				defer component.Blame(p.sampler)
 				return nil, c.unrolled(p.bind(state), inputs)
@@ -124,7 +128,7 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 	if c.tuned != nil {
 		at.Momentum = inputs[2]
 	}
-	var told []*graph.Node
+	var reported []*graph.Node
 	count := 0
 	for from := 0; from < noise.Shape().Dimensions[0]; from += c.batch {
 		rows := graph.AxisRange(from, from+c.batch)
@@ -135,45 +139,47 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 		var latest []*graph.Node
 		at, latest = c.turn(move, at, draws)
 		if c.tuned != nil {
-			for i := range told {
-				latest[i] = graph.Add(told[i], latest[i])
+			for i := range reported {
+				latest[i] = graph.Add(reported[i], latest[i])
 			}
 		}
-		told, count = latest, count+1
+		reported, count = latest, count+1
 	}
 	if c.tuned == nil {
-		return append([]*graph.Node{at.X}, told...)
+		return append([]*graph.Node{at.X}, reported...)
 	}
 	outputs := []*graph.Node{at.X, at.Momentum}
-	for _, sum := range told {
+	for _, sum := range reported {
 		outputs = append(outputs, graph.DivScalar(sum, float64(count)))
 	}
 	return outputs
 }
 
-// turn is one transition and what it tells.
+// turn is one transition and what it reports.
 func (c *Chain) turn(move transition, at Phase, draws Draws) (Phase, []*graph.Node) {
 	at, info := move(at, draws)
-	told := info.Statistics
+	reported := info.Statistics
 	if c.tuned != nil {
-		told = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, told...)
+		reported = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, reported...)
 	}
-	c.check(at, told)
-	return at, told
+	c.check(at, reported)
+	return at, reported
 }
 
-// check panics unless a transition leads to a batch of points and tells a scalar for each column.
-func (c *Chain) check(at Phase, told []*graph.Node) {
-	if len(told) != len(c.Columns) {
-		panic(fmt.Errorf("a transition tells %d statistics for the columns %v", len(told), c.Columns))
+// check panics unless a transition leads to a batch of points and reports a scalar for each column.
+func (c *Chain) check(at Phase, reported []*graph.Node) {
+	if len(reported) != len(c.Columns) {
+		panic(fmt.Errorf("the sampler returned %d statistics for the columns %v", len(reported), c.Columns))
 	}
-	for i, statistic := range told {
+	for i, statistic := range reported {
 		if statistic == nil || !statistic.IsScalar() {
-			panic(fmt.Errorf("a transition tells %v as its statistic %s, which must be a scalar", statistic, c.Columns[i]))
+			panic(fmt.Errorf("the sampler returned %v as its statistic %s, which must be a scalar", statistic,
+				c.Columns[i]))
 		}
 	}
 	if !c.batched(at.X) || c.tuned != nil && !c.batched(at.Momentum) {
-		panic(fmt.Errorf("a transition leads to the points %v and the momenta %v; both must be [%d, %d], without Tuning the points alone",
+		panic(fmt.Errorf("a transition leads to the points %v and the momenta %v; both must be [%d, %d], without "+
+			"Tuning the points alone",
 			at.X, at.Momentum, c.batch, c.dim))
 	}
 }
@@ -184,7 +190,8 @@ func (c *Chain) batched(x *graph.Node) bool {
 
 // Run moves the chains that start at x [batch, dim] and returns their ends, valid until the next Run, and statistics in
 // the order of Columns: the last step's, or the mean over the transitions where the step size is tuned.
-func (c *Chain) Run(state backend.State, x []float32, rng *rand.Rand) (ends []float32, statistics []float64, err error) {
+func (c *Chain) Run(state backend.State, x []float32, rng *rand.Rand) (ends []float32,
+	statistics []float64, err error) {
 	if len(x) != c.batch*c.dim {
 		return nil, nil, fmt.Errorf("a chain of %d points in R^%d can't start from %d numbers", c.batch, c.dim, len(x))
 	}
@@ -214,7 +221,8 @@ func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *r
 	noise, logs := c.draw(part.steps, rng)
 	c.inputs = append(c.inputs[:0], backend.Array{Data: run.x}, backend.Array{Data: noise})
 	if c.tuned != nil {
-		c.inputs = append(c.inputs, backend.Array{Data: run.momentum}, backend.Array{Data: logs}, backend.Array{Data: []float32{c.tuned.size()}})
+		c.inputs = append(c.inputs, backend.Array{Data: run.momentum}, backend.Array{Data: logs},
+			backend.Array{Data: []float32{c.tuned.size()}})
 	}
 	if c.looped != nil {
 		c.inputs = append(c.inputs, backend.Array{Data: []float32{float32(part.steps)}})
@@ -241,8 +249,9 @@ func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *r
 	return nil
 }
 
-// draw returns the normal numbers of some transitions and, where the step size is tuned, the logarithms of uniform ones. A loop
-// takes the same numbers as transitions that are written out, though all at once, and arrays of its largest number of turns.
+// draw returns the normal numbers of some transitions and, where the step size is tuned, the logarithms of uniform
+// ones. A loop takes the same numbers as transitions that are written out, though all at once, and arrays of its
+// largest number of turns.
 func (c *Chain) draw(steps int, rng *rand.Rand) (normal, logs []float32) {
 	unit := steps
 	if c.looped != nil {
@@ -272,7 +281,7 @@ func scalars(arrays []backend.Array) []float64 {
 	return values
 }
 
-// Warm tells whether the step size needs no more adaptation before it can be frozen.
+// Warm reports whether the step size needs no more adaptation before it can be frozen.
 func (c *Chain) Warm() bool { return c.tuned == nil || c.tuned.warm() }
 
 // Freeze ends the adaptation: from now on the step size is the mean one of the warm-up. A chain whose step size goes on
@@ -297,13 +306,14 @@ func (c *Chain) RestoreTuned(state []float32) error {
 		return fmt.Errorf("the state of a step size's adaptation has %d numbers, not %d", len(c.Tuned()), len(state))
 	}
 	if c.tuned != nil {
-		c.tuned.transitions, c.tuned.updates, c.tuned.shortfall, c.tuned.average = state[0], state[1], state[2], state[3]
+		c.tuned.transitions, c.tuned.updates, c.tuned.shortfall, c.tuned.average = state[0], state[1],
+			state[2], state[3]
 	}
 	return nil
 }
 
-// Normal fills values with independent standard normal numbers. They are drawn on the host: in a graph their cosines and
-// logarithms cost more than the step that uses them.
+// Normal fills values with independent standard normal numbers. They are drawn on the host: in a graph their cosines
+// and logarithms cost more than the step that uses them.
 func Normal(values []float32, rng *rand.Rand) {
 	for i := range values {
 		values[i] = float32(rng.NormFloat64())

@@ -23,7 +23,8 @@ type looped struct {
 	most    int // transitions of one run of the loop
 }
 
-// parts are the runs that make a chain. A step size that is still adapted stays for as many transitions as it would without loops.
+// parts are the runs that make a chain. A step size that is still adapted stays for as many transitions as it would
+// without loops.
 func (c *Chain) parts() []segment {
 	l := c.looped
 	if l == nil {
@@ -43,7 +44,8 @@ func (c *Chain) parts() []segment {
 // compileLoop compiles a loop of transitions, the number of which is its last input.
 func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) error {
 	inputs := append(c.inputDimensions(c.looped.most), nil)
-	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most), backend.Batch{Rows: c.batch}, state, inputs,
+	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most),
+		backend.Batch{Rows: c.batch}, state, inputs,
 		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 			defer component.Blame(p.sampler)
 			return nil, c.loop(p, state, inputs)
@@ -73,14 +75,14 @@ func (c *Chain) loop(p Process, state, inputs []*graph.Node) []*graph.Node {
 				at.Momentum = now[1]
 				draws.LogUniform, draws.StepSize = backend.Turn(drawn[1], turn, c.batch), drawn[2]
 			}
-			at, told := c.turn(p.bind(fixed[:len(state)]), at, draws)
+			at, reported := c.turn(p.bind(fixed[:len(state)]), at, draws)
 			if c.tuned == nil {
-				return append([]*graph.Node{at.X}, told...)
+				return append([]*graph.Node{at.X}, reported...)
 			}
 			for i, sum := range now[phase:] {
-				told[i] = graph.Add(sum, told[i])
+				reported[i] = graph.Add(sum, reported[i])
 			}
-			return append([]*graph.Node{at.X, at.Momentum}, told...)
+			return append([]*graph.Node{at.X, at.Momentum}, reported...)
 		})
 	if c.tuned != nil {
 		for i, sum := range outputs[phase:] {

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/sampler"
 )
 
-// Chains that are loops go where those go whose steps are written out, and tell the same; also where the step size is adapted
-// every other step and where it is frozen.
+// Chains that are loops go where those go whose steps are written out, and report the same; also where the step size
+// is adapted every other step and where it is frozen.
 func TestChainsOnEnginesWithLoops(t *testing.T) {
 	const batch = 11
 	system := sampler.System{Energy: along(0.5, 0.2, -1), Constraint: ring.Formula}
@@ -22,7 +22,8 @@ func TestChainsOnEnginesWithLoops(t *testing.T) {
 		process sampler.Process
 		dim     int
 	}{
-		"langevin":    {free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 7, Noise: 0.3, Clamp: number(1), Unroll: 3}}, slope(quadratic)), 2},
+		"langevin": {free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 7, Noise: 0.3,
+			Clamp: number(1), Unroll: 3}}, slope(quadratic)), 2},
 		"constrained": {on(constrained(0.2, 7, &sampler.Newton{Iterations: 4}), system), 3},
 		"hamiltonian": {on(hamiltonian, system), 3},
 	} {
@@ -46,16 +47,16 @@ func TestChainsOnEnginesWithLoops(t *testing.T) {
 				written := chain(t, test.process, batch, test.dim)
 				start := float32s(draws(ring, rand.New(rand.NewPCG(9, 2)), batch).Data)[:batch*test.dim]
 				for round := range 3 {
-					want, told := run(t, written, start, rand.New(rand.NewPCG(9, 3)))
+					want, reported := run(t, written, start, rand.New(rand.NewPCG(9, 3)))
 					got, gotTold := run(t, looped, start, rand.New(rand.NewPCG(9, 3)))
 					for i := range want {
 						if math.Abs(float64(got[i]-want[i])) > 2e-3 {
 							t.Fatalf("round %d: coordinate %d is %v, want %v", round, i, got[i], want[i])
 						}
 					}
-					for i := range told {
-						if math.Abs(gotTold[i]-told[i]) > 2e-3 {
-							t.Fatalf("round %d: %s is %v, want %v", round, written.Columns[i], gotTold[i], told[i])
+					for i := range reported {
+						if math.Abs(gotTold[i]-reported[i]) > 2e-3 {
+							t.Fatalf("round %d: %s is %v, want %v", round, written.Columns[i], gotTold[i], reported[i])
 						}
 					}
 					if round == 1 {

@@ -23,7 +23,8 @@ func TestChainOfSegments(t *testing.T) {
 		dim     int
 	}{
 		"langevin": {func(steps int) sampler.Process {
-			return free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1), Unroll: 20}}, slope(quadratic))
+			return free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3,
+				Clamp: number(1), Unroll: 20}}, slope(quadratic))
 		}, 2},
 		"constrained": {func(steps int) sampler.Process {
 			return on(constrained(0.2, steps, &sampler.Newton{Iterations: 4}), constrainedSystem)
@@ -57,8 +58,10 @@ func TestChainOfSegments(t *testing.T) {
 }
 
 func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
-	c := chain(t, free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 1}}, slope(quadratic)), 3, 2)
-	if _, _, err := c.Run(nil, make([]float32, 4), rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), "3 points in R^2") {
+	c := chain(t, free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 1}},
+		slope(quadratic)), 3, 2)
+	if _, _, err := c.Run(nil, make([]float32, 4), rand.New(rand.NewPCG(1, 1))); err == nil ||
+		!strings.Contains(err.Error(), "3 points in R^2") {
 		t.Errorf("2 of 3 points: %v", err)
 	}
 }
@@ -85,8 +88,8 @@ type misfit struct {
 func (m *misfit) ChainSettings() sampler.ChainSettings { return m.chainSettings }
 
 func (m *misfit) Move(_ network.Function, from sampler.Phase, _ sampler.Draws) (sampler.Phase, sampler.Info) {
-	to, told := m.move(from)
-	return to, sampler.Info{Statistics: told}
+	to, reported := m.move(from)
+	return to, sampler.Info{Statistics: reported}
 }
 
 // A sampler that breaks its contract gives an error that says how, and no chain that never ends.
@@ -98,14 +101,16 @@ func TestContractOfSamplers(t *testing.T) {
 	}
 	for want, s := range map[string]*misfit{
 		"its chains have 0 steps":              {sampler.ChainSettings{}, stay},
-		"tells 0 statistics":                   {one, stay},
+		"returned 0 statistics":                {one, stay},
 		"its statistic size, which must":       {one, tell(func(x *graph.Node) *graph.Node { return x })},
 		"Node(nil) as its statistic size":      {one, tell(func(*graph.Node) *graph.Node { return nil })},
 		"its statistic acceptance, which must": {sampler.ChainSettings{Steps: 1, Tuning: &sampler.Tuning{}}, stay},
-		"leads to the points Node(nil)":        {sampler.ChainSettings{Steps: 1}, func(sampler.Phase) (sampler.Phase, []*graph.Node) { return sampler.Phase{}, nil }},
-		"both must be [3, 2], without Tuning the ": {sampler.ChainSettings{Steps: 1}, func(from sampler.Phase) (sampler.Phase, []*graph.Node) {
-			return sampler.Phase{X: graph.ReduceAllMean(from.X)}, nil
-		}},
+		"leads to the points Node(nil)": {sampler.ChainSettings{Steps: 1},
+			func(sampler.Phase) (sampler.Phase, []*graph.Node) { return sampler.Phase{}, nil }},
+		"both must be [3, 2], without Tuning the ": {sampler.ChainSettings{Steps: 1},
+			func(from sampler.Phase) (sampler.Phase, []*graph.Node) {
+				return sampler.Phase{X: graph.ReduceAllMean(from.X)}, nil
+			}},
 	} {
 		_, err := sampler.NewChain(engine(t), free(s, slope(quadratic)), 3, 2, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || !slices.Contains(component.Of(err), any(s)) {

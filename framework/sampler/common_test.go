@@ -57,7 +57,8 @@ func run(tb testing.TB, c *sampler.Chain, x []float32, rng *rand.Rand) ([]float3
 }
 
 // step is one transition in double precision: the next points and the statistics.
-func step(tb testing.TB, s sampler.Constrained, system sampler.System, x, noise networktest.Array) (networktest.Array, []float64) {
+func step(tb testing.TB, s sampler.Constrained, system sampler.System, x,
+	noise networktest.Array) (networktest.Array, []float64) {
 	tb.Helper()
 	return moved(tb, x, noise, func(from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
 		return s.Move(system, from, draws)
@@ -65,7 +66,8 @@ func step(tb testing.TB, s sampler.Constrained, system sampler.System, x, noise 
 }
 
 // moved is the outcome of a transition in double precision.
-func moved(tb testing.TB, x, noise networktest.Array, move func(sampler.Phase, sampler.Draws) (sampler.Phase, sampler.Info)) (networktest.Array, []float64) {
+func moved(tb testing.TB, x, noise networktest.Array, move func(sampler.Phase, sampler.Draws) (sampler.Phase,
+	sampler.Info)) (networktest.Array, []float64) {
 	tb.Helper()
 	got := networktest.Evaluate(tb, func(in []*graph.Node) []*graph.Node {
 		next, info := move(sampler.Phase{X: in[0]}, sampler.Draws{Normal: in[1]})
@@ -88,13 +90,16 @@ func (s slope) Apply(x *graph.Node) *graph.Node {
 
 // Linearize implements network.Function.
 func (s slope) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	return s.Apply(x), autodiff.Linear{VJP: func(cotangent *graph.Node) *graph.Node { return graph.Mul(s(x), cotangent) }}
+	return s.Apply(x), autodiff.Linear{VJP: func(cotangent *graph.Node) *graph.Node {
+		return graph.Mul(s(x), cotangent)
+	}}
 }
 
 // along is the gradient of the energy slope.x.
 func along(direction ...float64) slope {
 	return func(x *graph.Node) *graph.Node {
-		return graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{direction}), x.Shape().Dimensions...)
+		return graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{direction}),
+			x.Shape().Dimensions...)
 	}
 }
 

@@ -8,13 +8,14 @@ import (
 	"ebim/framework/config"
 )
 
-// ConstrainedLangevin is constrained Langevin dynamics on the manifold F = 0 (paper, algorithm 1): noise projected to the
-// tangent space, a step along it and down the energy, and a return to the manifold along the normals at the start.
+// ConstrainedLangevin is constrained Langevin dynamics on the manifold F = 0 (paper, algorithm 1): noise projected to
+// the tangent space, a step along it and down the energy, and a return to the manifold along the normals at the start.
 // A chain whose return was not solved keeps its old point, and so does one whose return is too long.
 //
-// The longest return is 1 step by default for this reason. The line along the normals from the end of a tangent step t on a
-// sphere of radius r > t meets it twice, after r - sqrt(r^2-t^2) <= t and r + sqrt(r^2-t^2) >= t: a return longer than the
-// step is a jump to the other side. Where F is flat far away, Newton's method ends at points that are farther still.
+// The longest return is 1 step by default for this reason. The line along the normals from the end of a tangent step t
+// on a sphere of radius r > t meets it twice, after r - sqrt(r^2-t^2) <= t and r + sqrt(r^2-t^2) >= t: a return longer
+// than the step is a jump to the other side. Where F is flat far away, Newton's method ends at points that are farther
+// still.
 type ConstrainedLangevin struct {
 	LangevinStep
 	Solver        Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
@@ -32,9 +33,9 @@ func (c *ConstrainedLangevin) Check() error {
 	return nil
 }
 
-// ChainSettings implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
-// ones whose return was too long, and the fraction of gradient coordinates that were clamped; with the solver ConjugateGradients further the
-// products that a chain took, and the relative residual of its systems.
+// ChainSettings implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved
+// ones, that of solved ones whose return was too long, and the fraction of gradient coordinates that were clamped;
+// with the solver ConjugateGradients further the products that a chain took, and the relative residual of its systems.
 func (c *ConstrainedLangevin) ChainSettings() ChainSettings {
 	columns := []string{"residual", "unsolved", "long_returns", "clamped"}
 	if c.matrixFree() {
@@ -58,7 +59,8 @@ func (c *ConstrainedLangevin) Move(system System, from Phase, draws Draws) (Phas
 	}
 	proposal := graph.Add(x, step)
 	solved := c.Solver.Solve(system.Constraint, proposal, at)
-	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), finite(c.LongestReturn)))
+	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)),
+		graph.MulScalar(length(step), finite(c.LongestReturn)))
 	next, statistics := c.accept(system, x, solved, short)
 	statistics = append(statistics, clamped)
 	if c.matrixFree() {

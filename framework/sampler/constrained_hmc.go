@@ -5,9 +5,9 @@ import (
 )
 
 // ConstrainedHMC is Hamiltonian Monte Carlo on the manifold F = 0 (Brubaker, Salzmann and Urtasun, "A family of MCMC
-// methods on implicitly defined manifolds", 2012): a tangent momentum, several leapfrogs of RATTLE, a check that they can
-// be reversed, and a Metropolis test. Unlike Langevin dynamics it has the density exp(-E) with respect to the surface
-// measure at every step size. A chain that is refused keeps its point.
+// methods on implicitly defined manifolds", 2012): a tangent momentum, several leapfrogs of RATTLE, a check that they
+// can be reversed, and a Metropolis test. Unlike Langevin dynamics it has the density exp(-E) with respect to the
+// surface measure at every step size. A chain that is refused keeps its point.
 type ConstrainedHMC struct {
 	MetropolisStep
 	LeapfrogSteps int     `yaml:"leapfrog_steps" formerly:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrog steps of a transition"`
@@ -23,8 +23,8 @@ func (c *ConstrainedHMC) Move(system System, from Phase, draws Draws) (Phase, In
 // ChainSettings implements Sampler.
 func (c *ConstrainedHMC) ChainSettings() ChainSettings { return c.chainSettings(c.Target) }
 
-// ConstrainedMALA is the Metropolis-adjusted Langevin algorithm on the manifold F = 0: ConstrainedHMC with one leapfrog,
-// whose proposal is constrained Langevin dynamics with noise h and step h^2.
+// ConstrainedMALA is the Metropolis-adjusted Langevin algorithm on the manifold F = 0: ConstrainedHMC with one
+// leapfrog, whose proposal is constrained Langevin dynamics with noise h and step h^2.
 type ConstrainedMALA struct {
 	MetropolisStep
 	Target float64 `yaml:"target" default:"0.57" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`

@@ -14,8 +14,9 @@ import (
 )
 
 func hmc(stepSize float64, leapfrogs, warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{LeapfrogSteps: leapfrogs, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 10, StepSize: stepSize,
-		Warmup: warmup, Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}}
+	return &sampler.ConstrainedHMC{LeapfrogSteps: leapfrogs, Target: 0.65,
+		MetropolisStep: sampler.MetropolisStep{Steps: 10, StepSize: stepSize,
+			Warmup: warmup, Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}}
 }
 
 // careless is Hamiltonian Monte Carlo without its Metropolis test.
@@ -48,8 +49,8 @@ func (l law) ends(t *testing.T, s sampler.Constrained, chains, runs int, seed ui
 	return float64s(x)
 }
 
-// The ends of chains from one point have the law exp(-E) on the surface, in frequencies and in means. The 8 cases have 8
-// chi-squares and 25 means, so that a right sampler fails with probability 1e-3 (the seeds are fixed).
+// The ends of chains from one point have the law exp(-E) on the surface, in frequencies and in means. The 8 cases have
+// 8 chi-squares and 25 means, so that a right sampler fails with probability 1e-3 (the seeds are fixed).
 func TestAdjustedSamplersHaveTheRightLaw(t *testing.T) {
 	persistent := hmc(0.1, 2, 30)
 	persistent.Persistence = 0.7
@@ -96,7 +97,8 @@ func TestWrongSamplersAreCaught(t *testing.T) {
 }
 
 // transition is one transition in double precision.
-func transition(t *testing.T, s sampler.Constrained, l law, x, momentum, logUniform networktest.Array, stepSize float64) (next, end networktest.Array, statistics []float64) {
+func transition(t *testing.T, s sampler.Constrained, l law, x, momentum, logUniform networktest.Array,
+	stepSize float64) (next, end networktest.Array, statistics []float64) {
 	t.Helper()
 	got := networktest.Evaluate(t, graphOf(s, l), x, momentum, logUniform, networktest.Array{Data: []float64{stepSize}})
 	for _, a := range got[2:] {
@@ -123,7 +125,8 @@ func TestTrajectoriesCanBeReversed(t *testing.T) {
 		law     law
 		sampler *sampler.ConstrainedHMC
 	}{
-		{vonMisesLaw(), hmc(0.1, 2, 0)}, {fisherLaw(), hmc(0.1, 2, 0)}, {sineLaw(), hmc(0.1, 2, 0)}, {ellipseLaw(), hmc(0.1, 2, 0)},
+		{vonMisesLaw(), hmc(0.1, 2, 0)}, {fisherLaw(), hmc(0.1, 2, 0)}, {sineLaw(), hmc(0.1, 2, 0)},
+		{ellipseLaw(), hmc(0.1, 2, 0)},
 		{waveLaw(), hmc(0.1, 2, 0)}, {sineLaw(), quasi}, {ellipseLaw(), quasi},
 	} {
 		name := fmt.Sprintf("%s with %T", test.law.manifold.Name, test.sampler.Solver)
@@ -135,7 +138,8 @@ func TestTrajectoriesCanBeReversed(t *testing.T) {
 const reversed = 20 // chains of the tests of reversals
 
 // checkReversal does transitions from some points, as many back, and compares.
-func checkReversal(t *testing.T, name string, l law, tolerance float64, transition func(inputs ...networktest.Array) []networktest.Array) {
+func checkReversal(t *testing.T, name string, l law, tolerance float64,
+	transition func(inputs ...networktest.Array) []networktest.Array) {
 	t.Helper()
 	start, momentum := l.start(reversed)
 	walk := func(x, p networktest.Array) (networktest.Array, networktest.Array) {
@@ -158,18 +162,22 @@ func checkReversal(t *testing.T, name string, l law, tolerance float64, transiti
 // graphOf is a transition from (x, p), logarithms of uniform numbers and the step size to (x, p) and statistics.
 func graphOf(s sampler.Constrained, l law) func(in []*graph.Node) []*graph.Node {
 	return func(in []*graph.Node) []*graph.Node {
-		to, info := s.Move(l.system(), sampler.Phase{X: in[0], Momentum: in[1]}, sampler.Draws{Normal: in[1], LogUniform: in[2], StepSize: in[3]})
+		to, info := s.Move(l.system(), sampler.Phase{X: in[0], Momentum: in[1]},
+			sampler.Draws{Normal: in[1], LogUniform: in[2], StepSize: in[3]})
 		return []*graph.Node{to.X, to.Momentum, info.Acceptance, info.Failed, info.NonReversible}
 	}
 }
 
-func doubleTransition(t *testing.T, s sampler.Constrained, l law) func(inputs ...networktest.Array) []networktest.Array {
+func doubleTransition(t *testing.T, s sampler.Constrained, l law) func(
+	inputs ...networktest.Array) []networktest.Array {
 	return networktest.Compile(t, graphOf(s, l))
 }
 
-func singleTransition(t *testing.T, s sampler.Constrained, l law) func(inputs ...networktest.Array) []networktest.Array {
+func singleTransition(t *testing.T, s sampler.Constrained, l law) func(
+	inputs ...networktest.Array) []networktest.Array {
 	n := l.manifold.Ambient
-	program, err := backend.Compile(engine(t), "transition", nil, [][]int{{reversed, n}, {reversed, n}, {reversed}, nil},
+	program, err := backend.Compile(engine(t), "transition", nil,
+		[][]int{{reversed, n}, {reversed, n}, {reversed}, nil},
 		func(_, in []*graph.Node) (_, outputs []*graph.Node) { return nil, graphOf(s, l)(in) })
 	if err != nil {
 		t.Fatal(err)
@@ -221,9 +229,9 @@ func negative(a networktest.Array) networktest.Array {
 	return turned
 }
 
-// Without an energy on the unit circle a leapfrog goes from (1, 0) with momentum (0, v) to (sqrt(1 - s^2), s), s = h v, and
-// turns the momentum along: H stays, so that it is always accepted. With the energy -g x_1 at (1, 0), the half momentum is
-// v + h g/2, and the new one that plus h g/2 sqrt(1 - s^2).
+// Without an energy on the unit circle a leapfrog goes from (1, 0) with momentum (0, v) to (sqrt(1 - s^2), s), s = h
+// v, and turns the momentum along: H stays, so that it is always accepted. With the energy -g x_1 at (1, 0), the half
+// momentum is v + h g/2, and the new one that plus h g/2 sqrt(1 - s^2).
 func TestTransitionByHand(t *testing.T) {
 	const h, v, g = 0.5, 0.8, 0.6
 	for _, force := range []float64{0, g} {
@@ -255,9 +263,11 @@ func TestPersistence(t *testing.T) {
 	l.energy = linear(0, 0)
 	s.Persistence = math.Sqrt(0.5)
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-		to, _ := s.Move(l.system(), sampler.Phase{X: in[0], Momentum: in[1]}, sampler.Draws{Normal: in[2], LogUniform: in[3], StepSize: in[4]})
+		to, _ := s.Move(l.system(), sampler.Phase{X: in[0], Momentum: in[1]},
+			sampler.Draws{Normal: in[2], LogUniform: in[3], StepSize: in[4]})
 		return []*graph.Node{graph.ReduceSum(graph.Square(to.Momentum), 1)}
-	}, networktest.Matrix([]float64{1, 0}), networktest.Matrix([]float64{9, 3}), networktest.Matrix([]float64{9, 1}), always(1), networktest.Array{Data: []float64{0.1}})
+	}, networktest.Matrix([]float64{1, 0}), networktest.Matrix([]float64{9, 3}), networktest.Matrix([]float64{9, 1}),
+		always(1), networktest.Array{Data: []float64{0.1}})
 	near(t, "|p|^2", got[0].Data, []float64{8}, 1e-6)
 }
 
@@ -266,7 +276,8 @@ func TestPersistence(t *testing.T) {
 func TestImpossibleTransitionsStay(t *testing.T) {
 	l := vonMisesLaw()
 	l.energy = linear(0, 0)
-	x, momentum := networktest.Matrix([]float64{1, 0}, []float64{0, 1}), networktest.Matrix([]float64{0, 14}, []float64{1, 0})
+	x, momentum := networktest.Matrix([]float64{1, 0}, []float64{0, 1}),
+		networktest.Matrix([]float64{0, 14}, []float64{1, 0})
 	next, end, statistics := transition(t, hmc(0.1, 2, 0), l, x, momentum, always(2), 0.1)
 	near(t, "the chain that can't", append(next.Data[:2:2], end.Data[:2]...), []float64{1, 0, 0, -14}, 0)
 	near(t, "failed and non-reversible", statistics[1:3], []float64{0.5, 0}, 1e-12)

@@ -13,16 +13,18 @@ import (
 )
 
 func constrained(noise float64, steps int, solver sampler.Solver) *sampler.ConstrainedLangevin {
-	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise, Unroll: 4}, Solver: solver, Tolerance: 1e-4, LongestReturn: 1}
+	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise, Unroll: 4},
+		Solver: solver, Tolerance: 1e-4, LongestReturn: 1}
 }
 
-// From (1, 0) on the circle with noise (r, s) and energy gradient (g, h): the proposal (1 - step g/2, noise s - step h/2)
-// returns along (1, 0), so that the second coordinate stays.
+// From (1, 0) on the circle with noise (r, s) and energy gradient (g, h): the proposal (1 - step g/2, noise s - step
+// h/2) returns along (1, 0), so that the second coordinate stays.
 func TestConstrainedStepByHand(t *testing.T) {
 	s := constrained(0.5, 1, &sampler.Newton{Iterations: 12})
 	s.LangevinStep.Step, s.Clamp = number(0.4), number(1.5)
 	system := sampler.System{Energy: along(1, -2), Constraint: circle.Formula}
-	next, statistics := step(t, s, system, networktest.Matrix([]float64{1, 0}, []float64{0, 1}), networktest.Matrix([]float64{7, 0.6}, []float64{-1, 3}))
+	next, statistics := step(t, s, system, networktest.Matrix([]float64{1, 0}, []float64{0, 1}),
+		networktest.Matrix([]float64{7, 0.6}, []float64{-1, 3}))
 	// The first row's second coordinate is 0.5*0.6 + 0.2*1.5 (clamped), the second row's first -0.5 - 0.2*1.
 	up, left := 0.6, -0.7
 	near(t, "next", next.Data, []float64{math.Sqrt(1 - up*up), up, left, math.Sqrt(1 - left*left)}, 1e-12)
@@ -48,14 +50,15 @@ func TestUnsolvedChainsStay(t *testing.T) {
 	}
 }
 
-// With infinite bounds chains go where their solver ends, solved or not, but not to what is no number. From (1, 0) on the circle one Newton
-// iteration from (1, 1.4) leads by -J^T F/(J(y) J(x)) to first coordinate 1 - 1.96/2.
+// With infinite bounds chains go where their solver ends, solved or not, but not to what is no number. From (1, 0) on
+// the circle one Newton iteration from (1, 1.4) leads by -J^T F/(J(y) J(x)) to first coordinate 1 - 1.96/2.
 func TestUnboundedChainsGoOn(t *testing.T) {
 	s := constrained(1, 1, &sampler.Newton{Iterations: 1})
 	s.Tolerance, s.LongestReturn = math.Inf(1), math.Inf(1)
 	x := networktest.Matrix([]float64{1, 0}, []float64{1, 0}, []float64{1, 0})
 	noise := networktest.Matrix([]float64{0, 1.4}, []float64{0, math.NaN()}, []float64{0, 0})
-	next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: networktest.Formula(squareCircle)}, x, noise)
+	next, statistics := step(t, s, sampler.System{Energy: slope(flat),
+		Constraint: networktest.Formula(squareCircle)}, x, noise)
 	near(t, "chains", next.Data, []float64{1 - 1.96/2, 1.4, 1, 0, 1, 0}, 1e-6)
 	near(t, "unsolved, long returns", statistics[1:3], []float64{1. / 3, 0}, 1e-6)
 }
@@ -63,15 +66,16 @@ func TestUnboundedChainsGoOn(t *testing.T) {
 // squareCircle is |x|^2 - 1, whose derivative along a line is linear.
 func squareCircle(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) }
 
-// F = u exp(-u^2) with u = y - 2 x^2 is 0 on a parabola and nearly 0 far from it. From the origin, a step of 1 along the
-// tangent ends at u = -2, from where Newton's method runs off to u = -4, where |F| < 1e-4: no point of the manifold. A step
-// of 0.2 ends at u = -0.08 and returns.
+// F = u exp(-u^2) with u = y - 2 x^2 is 0 on a parabola and nearly 0 far from it. From the origin, a step of 1 along
+// the tangent ends at u = -2, from where Newton's method runs off to u = -4, where |F| < 1e-4: no point of the
+// manifold. A step of 0.2 ends at u = -0.08 and returns.
 func TestChainsDontReturnToWhereFIsFlat(t *testing.T) {
 	parabola := networktest.Formula(func(x *graph.Node) *graph.Node {
 		u := graph.Sub(networktest.Coordinate(x, 1), graph.MulScalar(graph.Square(networktest.Coordinate(x, 0)), 2))
 		return graph.Mul(u, graph.Exp(graph.Neg(graph.Square(u))))
 	})
-	x, noise := networktest.Matrix([]float64{0, 0}, []float64{0, 0}), networktest.Matrix([]float64{1, 0}, []float64{0.2, 0})
+	x, noise := networktest.Matrix([]float64{0, 0}, []float64{0, 0}),
+		networktest.Matrix([]float64{1, 0}, []float64{0.2, 0})
 	system := sampler.System{Energy: slope(flat), Constraint: parabola}
 	s := constrained(1, 1, &sampler.Newton{Iterations: 12})
 	next, statistics := step(t, s, system, x, noise)
@@ -85,12 +89,13 @@ func TestChainsDontReturnToWhereFIsFlat(t *testing.T) {
 	}
 }
 
-// The line along the normals at (1, 0) meets the circle behind the end of a step as well. A solver that finds that point
-// makes no move: its return is longer than the step.
+// The line along the normals at (1, 0) meets the circle behind the end of a step as well. A solver that finds that
+// point makes no move: its return is longer than the step.
 func TestChainsDontJumpToTheOtherSide(t *testing.T) {
 	s := constrained(1, 1, &across{})
 	x := networktest.Matrix([]float64{1, 0})
-	next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 0.6}))
+	next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: circle.Formula}, x,
+		networktest.Matrix([]float64{0, 0.6}))
 	near(t, "next", next.Data, x.Data, 0)
 	near(t, "unsolved, long returns", statistics[1:3], []float64{0, 1}, 0)
 }
@@ -107,7 +112,8 @@ func TestRunawayEnergiesLeaveTheChainWhereItWas(t *testing.T) {
 	s := constrained(0.1, 1, &sampler.Newton{Iterations: 4})
 	endless := func(x *graph.Node) *graph.Node { return graph.Log(graph.MulScalar(graph.OnesLike(x), -1)) }
 	x := networktest.Matrix([]float64{1, 0}, []float64{0.6, 0.8})
-	next, statistics := step(t, s, sampler.System{Energy: slope(endless), Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 1}, []float64{1, 0}))
+	next, statistics := step(t, s, sampler.System{Energy: slope(endless), Constraint: circle.Formula}, x,
+		networktest.Matrix([]float64{0, 1}, []float64{1, 0}))
 	near(t, "next", next.Data, x.Data, 0)
 	near(t, "residual and unsolved", statistics[:2], []float64{0, 1}, 0)
 }
@@ -123,7 +129,8 @@ func TestChainsStayOnTheManifold(t *testing.T) {
 		rng := rand.New(rand.NewPCG(6, 2))
 		start := float32s(draws(m, rng, chains).Data)
 		// One step at a time: these formulas' derivatives make large graphs.
-		c := chain(t, on(constrained(0.15, 1, solver), sampler.System{Energy: along(slope...), Constraint: m.Formula}), chains, m.Ambient)
+		c := chain(t, on(constrained(0.15, 1, solver), sampler.System{Energy: along(slope...), Constraint: m.Formula}),
+			chains, m.Ambient)
 		ends, statistics := start, []float64(nil)
 		for range 60 {
 			ends, statistics = run(t, c, ends, rng)
@@ -132,7 +139,8 @@ func TestChainsStayOnTheManifold(t *testing.T) {
 			t.Errorf("%s in R^%d: |F| at the ends of the chains is up to %v", m.Name, m.Ambient, size)
 		}
 		if !(statistics[0] <= 1e-4) || statistics[1] > 0.05 {
-			t.Errorf("%s in R^%d: residual %v, unsolved %v, want at most 1e-4 and 0.05", m.Name, m.Ambient, statistics[0], statistics[1])
+			t.Errorf("%s in R^%d: residual %v, unsolved %v, want at most 1e-4 and 0.05", m.Name, m.Ambient,
+				statistics[0], statistics[1])
 		}
 		moved := 0.0
 		for i := 0; i < len(start); i += m.Ambient {
@@ -145,8 +153,8 @@ func TestChainsStayOnTheManifold(t *testing.T) {
 	}
 }
 
-// Without an energy the chain is uniform on a circle: by symmetry for any step size, in codimension 1 and 2, from a point.
-// Chi-square in 20 cells exceeds 43.8 with probability 0.001, so the two have a false-alarm rate of 0.002.
+// Without an energy the chain is uniform on a circle: by symmetry for any step size, in codimension 1 and 2, from a
+// point. Chi-square in 20 cells exceeds 43.8 with probability 0.001, so the two have a false-alarm rate of 0.002.
 func TestConstrainedChainIsUniformOnTheCircle(t *testing.T) {
 	const chains, cells = 4000, 20
 	for _, test := range []struct {
@@ -155,14 +163,18 @@ func TestConstrainedChainIsUniformOnTheCircle(t *testing.T) {
 		angle    func(x []float32) float64
 	}{
 		{circle, []float64{1, 0}, func(x []float32) float64 { return math.Atan2(float64(x[1]), float64(x[0])) }},
-		{ring, ring.Nearest([]float64{1, 0, 0}), func(x []float32) float64 { return math.Atan2(float64(x[1]), float64(x[0])*0.8-float64(x[2])*0.6) }},
+		{ring, ring.Nearest([]float64{1, 0, 0}), func(x []float32) float64 {
+			return math.Atan2(float64(x[1]),
+				float64(x[0])*0.8-float64(x[2])*0.6)
+		}},
 	} {
 		var start []float32
 		for range chains {
 			start = append(start, float32s(test.start)...)
 		}
 		s := constrained(0.4, 60, &sampler.Newton{Iterations: 6})
-		c := chain(t, on(s, sampler.System{Energy: slope(flat), Constraint: test.manifold.Formula}), chains, test.manifold.Ambient)
+		c := chain(t, on(s, sampler.System{Energy: slope(flat), Constraint: test.manifold.Formula}), chains,
+			test.manifold.Ambient)
 		ends, _ := run(t, c, start, rand.New(rand.NewPCG(7, 2)))
 		var counts [cells]float64
 		for i := 0; i < len(ends); i += test.manifold.Ambient {
@@ -174,13 +186,16 @@ func TestConstrainedChainIsUniformOnTheCircle(t *testing.T) {
 			square += (n - chains/cells) * (n - chains/cells) / (chains / cells)
 		}
 		if square > 43.8 {
-			t.Errorf("%s: chi-square %v against uniformity, want at most 43.8; counts %v", test.manifold.Name, square, counts)
+			t.Errorf("%s: chi-square %v against uniformity, want at most 43.8; counts %v", test.manifold.Name,
+				square, counts)
 		}
 	}
 }
 
-// The von Mises energy -k x_0 on the circle has E[cos] = I_1(k)/I_0(k) and E[cos 2] = I_2(k)/I_0(k); for k = 2 these are
-// 0.69777 and 0.30222. 4.5 standard errors of 4000 chains are 0.028 and 0.044 (standard deviations at most 0.4 and 0.62,
+// The von Mises energy -k x_0 on the circle has E[cos] = I_1(k)/I_0(k) and E[cos 2] = I_2(k)/I_0(k); for k = 2 these
+// are
+// 0.69777 and 0.30222. 4.5 standard errors of 4000 chains are 0.028 and 0.044 (standard deviations at most 0.4 and
+// 0.62,
 // false-alarm rate 1.4e-5), and 0.01 is left for the discretization, whose error is of order noise^2 = 0.0225.
 func TestConstrainedChainFollowsVonMises(t *testing.T) {
 	const chains = 4000
@@ -189,7 +204,8 @@ func TestConstrainedChainFollowsVonMises(t *testing.T) {
 	for i := 0; i < len(start); i += 2 {
 		start[i+1] = 1
 	}
-	ends, _ := run(t, chain(t, on(s, sampler.System{Energy: along(-2, 0), Constraint: circle.Formula}), chains, 2), start, rand.New(rand.NewPCG(8, 2)))
+	ends, _ := run(t, chain(t, on(s, sampler.System{Energy: along(-2, 0), Constraint: circle.Formula}), chains, 2),
+		start, rand.New(rand.NewPCG(8, 2)))
 	var cos, cos2, sin float64
 	for i := 0; i < len(ends); i += 2 {
 		x, y := float64(ends[i]), float64(ends[i+1])

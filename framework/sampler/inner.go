@@ -11,13 +11,13 @@ import (
 
 // Inner is a batch of chains that run inside of a larger program.
 type Inner struct {
-	Columns []string // what Move tells
+	Columns []string // what Move reports
 	chain   *Chain
 	process Process
 }
 
-// NewInner returns the chains of a process, or nil where these have to be run by the host: where what a chain tells tunes its step
-// size, and where it takes more numbers than a program is given at once.
+// NewInner returns the chains of a process, or nil where these have to be run by the host: where what a chain reports
+// tunes its step size, and where it takes more numbers than a program is given at once.
 func NewInner(p Process, batch, dim int) *Inner {
 	numbers := p.Steps * batch * dim
 	if p.Tuning != nil || p.Steps < 1 || numbers > mostLoopedNumbers {
@@ -33,7 +33,8 @@ func (n *Inner) Numbers() int { return n.process.Steps * n.chain.batch * n.chain
 // Draw fills in what one run takes, the numbers that Chain.Run would draw.
 func (n *Inner) Draw(numbers []float32, rng *rand.Rand) { Normal(numbers, rng) }
 
-// Move returns the ends of the chains that start at x [batch, n], and the last step's statistics, in the order of Columns.
+// Move returns the ends of the chains that start at x [batch, n], and the last step's statistics, in the order of
+// Columns.
 func (n *Inner) Move(state []*graph.Node, x, numbers *graph.Node) (ends *graph.Node, statistics []*graph.Node) {
 	defer component.Blame(n.process.sampler)
 	c := n.chain

@@ -80,8 +80,10 @@ func sineLaw() law {
 	m := networktest.Torus(major, minor)
 	return law{manifold: m, cells: [2]int{5, 4},
 		energy: func(x *graph.Node) *graph.Node {
-			ring := graph.Sqrt(graph.Add(graph.Square(networktest.Coordinate(x, 0)), graph.Square(networktest.Coordinate(x, 1))))
-			cosPhi, sinPhi := graph.Div(networktest.Coordinate(x, 0), ring), graph.Div(networktest.Coordinate(x, 1), ring)
+			ring := graph.Sqrt(graph.Add(graph.Square(networktest.Coordinate(x, 0)),
+				graph.Square(networktest.Coordinate(x, 1))))
+			cosPhi, sinPhi := graph.Div(networktest.Coordinate(x, 0), ring),
+				graph.Div(networktest.Coordinate(x, 1), ring)
 			cosPsi, sinPsi := graph.AddScalar(ring, -major), networktest.Coordinate(x, 2) // minor is 1
 			sum := graph.Add(graph.MulScalar(cosPhi, k1), graph.MulScalar(cosPsi, k2))
 			return graph.Neg(graph.Add(sum, graph.MulScalar(graph.Mul(sinPhi, sinPsi), lambda)))
@@ -120,7 +122,8 @@ func ellipseLaw() law {
 	}
 	return law{manifold: m, cells: [2]int{5, 4}, log: log,
 		energy: func(x *graph.Node) *graph.Node {
-			coupling := graph.Mul(networktest.Combination(x, []float64{0, 1, 0, 0}), networktest.Combination(x, []float64{0, 0, 0, 1.5}))
+			coupling := graph.Mul(networktest.Combination(x, []float64{0, 1, 0, 0}),
+				networktest.Combination(x, []float64{0, 0, 0, 1.5}))
 			return graph.Neg(graph.Add(networktest.Combination(x, first), coupling))
 		},
 		point: func(u, v float64) []float64 {
@@ -161,8 +164,8 @@ func (l law) cell(x []float64) int {
 	return along(u, l.cells[0])*l.cells[1] + along(v, l.cells[1])
 }
 
-// expected are the cells' probabilities and the mean and variance of each coordinate, by the midpoint rule on cells that
-// divide the grid.
+// expected are the cells' probabilities and the mean and variance of each coordinate, by the midpoint rule on cells
+// that divide the grid.
 func (l law) expected() (cells, mean, variance []float64) {
 	const grid = 200
 	n := l.manifold.Ambient
@@ -221,7 +224,8 @@ func (l law) disagreement(x []float64) (complaints []disagreed) {
 	}
 	for j := range n {
 		if deviations := math.Abs(found[j]-mean[j]) / math.Sqrt(variance[j]/count); !(deviations <= momentLimit) {
-			complaints = append(complaints, disagreed{"standard errors of a coordinate's mean", deviations, momentLimit})
+			complaints = append(complaints, disagreed{"standard errors of a coordinate's mean",
+				deviations, momentLimit})
 		}
 	}
 	return complaints
@@ -256,7 +260,9 @@ func TestLawsAreWhatTheySay(t *testing.T) {
 		if size := residual(t, l.manifold, points.Data); size > 1e-12 {
 			t.Errorf("%s: |F| is up to %v", l.manifold.Name, size)
 		}
-		energies := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{l.energy(in[0])} }, points)
+		energies := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			return []*graph.Node{l.energy(in[0])}
+		}, points)
 		near(t, l.manifold.Name+": energy", energies[0].Data, logs, 1e-12)
 	}
 }

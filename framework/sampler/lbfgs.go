@@ -54,7 +54,8 @@ func (l *LBFGS) Solve(constraint network.Function, proposal *graph.Node, at Norm
 func newPair(step, change *graph.Node) pair {
 	curvature := graph.ReduceAllSum(graph.Mul(step, change))
 	positive := graph.IsPositive(curvature)
-	inverse := graph.Where(positive, graph.Reciprocal(graph.Where(positive, curvature, graph.OnesLike(curvature))), graph.ZerosLike(curvature))
+	inverse := graph.Where(positive, graph.Reciprocal(graph.Where(positive, curvature, graph.OnesLike(curvature))),
+		graph.ZerosLike(curvature))
 	return pair{step: step, change: change, inverse: inverse}
 }
 
@@ -81,9 +82,10 @@ func twoLoop(slope *graph.Node, history []pair, scale *graph.Node) *graph.Node {
 	return q
 }
 
-// bestFraction is the fraction of the step with the smallest sum of |F|^2, and 0 if none is smaller than without a step.
-// All are evaluated as one batch.
-func bestFraction(constraint network.Function, point func(*graph.Node) *graph.Node, multiplier, direction *graph.Node) *graph.Node {
+// bestFraction is the fraction of the step with the smallest sum of |F|^2, and 0 if none is smaller than without a
+// step. All are evaluated as one batch.
+func bestFraction(constraint network.Function, point func(*graph.Node) *graph.Node, multiplier,
+	direction *graph.Node) *graph.Node {
 	g := multiplier.Graph()
 	fractions := append([]float32{0}, lineSearch...)
 	candidates := make([]*graph.Node, len(fractions))
@@ -93,7 +95,8 @@ func bestFraction(constraint network.Function, point func(*graph.Node) *graph.No
 	values := constraint.Apply(graph.Concatenate(candidates, 0))
 	objective := graph.ReduceSum(graph.Reshape(graph.Mul(values, values), len(fractions), -1), 1)
 	// NaN, from a candidate that ran away, must not win.
-	objective = graph.Where(graph.IsFinite(objective), objective, graph.MulScalar(graph.OnesLike(objective), math.MaxFloat32))
+	objective = graph.Where(graph.IsFinite(objective), objective,
+		graph.MulScalar(graph.OnesLike(objective), math.MaxFloat32))
 	best := graph.ArgMin(objective, 0)
 	chosen := graph.Equal(graph.Iota(g, shapes.Make(best.DType(), len(fractions)), 0), best)
 	steps := graph.ConstAsDType(g, multiplier.DType(), fractions)

@@ -13,7 +13,8 @@ import (
 	"ebim/framework/sampler"
 )
 
-// wideShell is F(x) = s_k (x_k^2 + x_(k+m)^2 - 1) for k < m, a product of m circles in R^2m whose m normals are orthogonal with the lengths 2 s_k.
+// wideShell is F(x) = s_k (x_k^2 + x_(k+m)^2 - 1) for k < m, a product of m circles in R^2m whose m normals are
+// orthogonal with the lengths 2 s_k.
 func wideShell(m int, scale func(k int) float64) network.Function {
 	first, second, scales := zeros(2*m, m), zeros(2*m, m), make([]float64, m)
 	for k := range m {
@@ -21,7 +22,8 @@ func wideShell(m int, scale func(k int) float64) network.Function {
 	}
 	return networktest.Formula(func(x *graph.Node) *graph.Node {
 		part := func(matrix [][]float64) *graph.Node {
-			return graph.Square(graph.DotGeneral(x, []int{1}, nil, graph.ConstAsDType(x.Graph(), x.DType(), matrix), []int{0}, nil))
+			return graph.Square(graph.DotGeneral(x, []int{1}, nil, graph.ConstAsDType(x.Graph(), x.DType(), matrix),
+				[]int{0}, nil))
 		}
 		sum := graph.AddScalar(graph.Add(part(first), part(second)), -1)
 		return graph.Mul(sum, graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{scales}))
@@ -42,18 +44,21 @@ func onShell(m, count int, rng *rand.Rand) networktest.Array {
 
 func matrixFree(share *float64, products int) *sampler.ConstrainedLangevin {
 	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 1, Noise: 0.05},
-		Solver: &sampler.ConjugateGradients{Iterations: 6, Products: products, Tolerance: 1e-3}, Tolerance: 1e-4, LongestReturn: 10, ReturnShare: share}
+		Solver: &sampler.ConjugateGradients{Iterations: 6, Products: products, Tolerance: 1e-3}, Tolerance: 1e-4,
+		LongestReturn: 10, ReturnShare: share}
 }
 
-// Where all singular values are equal, one product solves each system: one in the tangent step and one in each of the six iterations of a return, of which
-// the last ones are solved without any.
+// Where all singular values are equal, one product solves each system: one in the tangent step and one in each of the
+// six iterations of a return, of which the last ones are solved without any.
 func TestMatrixFreeStepAboveTheDenseLimit(t *testing.T) {
 	const m, count = 70, 5
 	rng := rand.New(rand.NewPCG(21, 2))
-	system := sampler.System{Energy: networktest.Formula(networktest.Square), Constraint: wideShell(m, func(int) float64 { return 0.5 })}
+	system := sampler.System{Energy: networktest.Formula(networktest.Square),
+		Constraint: wideShell(m, func(int) float64 { return 0.5 })}
 	how := matrixFree(nil, 3)
 	next, statistics := step(t, how, system, onShell(m, count, rng), networktest.Normal(rng, count, 2*m))
-	if columns := how.ChainSettings().Columns; !slices.Equal(columns[4:], []string{"products", "linear_residual"}) || len(statistics) != 6 {
+	if columns := how.ChainSettings().Columns; !slices.Equal(columns[4:], []string{"products", "linear_residual"}) ||
+		len(statistics) != 6 {
 		t.Fatalf("%d statistics of the columns %v", len(statistics), columns)
 	}
 	if statistics[1] != 0 || statistics[0] > 1e-6 {
@@ -65,7 +70,9 @@ func TestMatrixFreeStepAboveTheDenseLimit(t *testing.T) {
 	if statistics[5] > 1e-12 {
 		t.Errorf("the relative residual is %v where one product is exact", statistics[5])
 	}
-	values := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{system.Constraint.Apply(in[0])} }, next)[0]
+	values := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return []*graph.Node{system.Constraint.Apply(in[0])}
+	}, next)[0]
 	near(t, "F after the step", values.Data, make([]float64, count*m), 1e-6)
 }
 
@@ -80,7 +87,9 @@ func TestReturnShare(t *testing.T) {
 	}
 	noise := networktest.Normal(rng, count, 2*m)
 	value := func(x networktest.Array) []float64 {
-		return networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{constraint.Apply(in[0])} }, x)[0].Data
+		return networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			return []*graph.Node{constraint.Apply(in[0])}
+		}, x)[0].Data
 	}
 	for _, share := range []float64{0, 0.25, 1} {
 		system := sampler.System{Energy: networktest.Formula(networktest.Square), Constraint: constraint}

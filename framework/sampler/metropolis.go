@@ -23,7 +23,8 @@ type MetropolisStep struct {
 // Check refuses a solver under which a chain's step depends on the other chains.
 func (m *MetropolisStep) Check() error {
 	if _, joint := m.Solver.(Joint); joint {
-		return &config.FieldError{Field: "solver", Found: "a solver of all chains as one problem, so that no step can be reversed by itself",
+		return &config.FieldError{Field: "solver",
+			Found:   "a solver of all chains as one problem, so that no step can be reversed by itself",
 			Allowed: "a solver of each chain by itself, such as newton"}
 	}
 	return nil
@@ -31,16 +32,20 @@ func (m *MetropolisStep) Check() error {
 
 // course has the step size tuned to a probability of acceptance.
 func (m *MetropolisStep) chainSettings(target float64) ChainSettings {
-	return ChainSettings{Steps: m.Steps, Unroll: m.Unroll, Buffer: m.Buffer, Tuning: &Tuning{m.StepSize, target, m.Warmup}}
+	return ChainSettings{Steps: m.Steps, Unroll: m.Unroll, Buffer: m.Buffer,
+		Tuning: &Tuning{m.StepSize, target, m.Warmup}}
 }
 
 // transition draws a momentum, integrates, and accepts the end with probability exp(-change of H) if every leapfrog was
 // solved and can be reversed. What is refused turns its momentum round, which matters if part of that is kept.
-func (m *MetropolisStep) transition(system System, from Phase, draws Draws, leapfrogs int, persistence float64) (Phase, Info) {
-	r := &rattle{system: system, solver: m.Solver, step: draws.StepSize, tolerance: m.Tolerance, reverseTolerance: m.ReverseTolerance}
+func (m *MetropolisStep) transition(system System, from Phase, draws Draws, leapfrogs int,
+	persistence float64) (Phase, Info) {
+	r := &rattle{system: system, solver: m.Solver, step: draws.StepSize, tolerance: m.Tolerance,
+		reverseTolerance: m.ReverseTolerance}
 	momentum := draws.Normal
 	if persistence > 0 {
-		momentum = graph.Add(graph.MulScalar(from.Momentum, persistence), graph.MulScalar(momentum, math.Sqrt(1-persistence*persistence)))
+		momentum = graph.Add(graph.MulScalar(from.Momentum, persistence),
+			graph.MulScalar(momentum, math.Sqrt(1-persistence*persistence)))
 	}
 	start := r.arrive(from.X)
 	start.Momentum = start.normals.Tangent(momentum)
@@ -49,10 +54,12 @@ func (m *MetropolisStep) transition(system System, from Phase, draws Draws, leap
 	change := graph.Sub(end.hamiltonian(), start.hamiltonian())
 	possible := graph.LogicalAnd(allSolved, allReturned)
 	accepted := graph.LogicalAnd(possible, graph.LessOrEqual(draws.LogUniform, graph.Neg(change)))
-	next := Phase{X: choose(accepted, end.X, start.X), Momentum: choose(accepted, end.Momentum, graph.Neg(start.Momentum))}
+	next := Phase{X: choose(accepted, end.X, start.X), Momentum: choose(accepted, end.Momentum,
+		graph.Neg(start.Momentum))}
 
 	probability := graph.Exp(graph.Neg(graph.MaxScalar(change, 0)))
-	probability = graph.Where(graph.LogicalAnd(possible, graph.IsFinite(change)), probability, graph.ZerosLike(probability))
+	probability = graph.Where(graph.LogicalAnd(possible, graph.IsFinite(change)), probability,
+		graph.ZerosLike(probability))
 	share := func(condition *graph.Node) *graph.Node {
 		return graph.ReduceAllMean(graph.ConvertDType(condition, change.DType()))
 	}

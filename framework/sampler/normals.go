@@ -9,11 +9,11 @@ import (
 	"ebim/framework/network"
 )
 
-// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to denseCodimension block by
-// block; above it is solved by conjugate gradients, from products alone.
+// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to denseCodimension
+// block by block; above it is solved by conjugate gradients, from products alone.
 //
-// Measured on one core with a network of hidden layers (64, 64), for 512 points, in ms: one system, and nine with the same
-// matrix (a tangent step and its return by quasi-Newton), by blocks and by c conjugate gradients.
+// Measured on one core with a network of hidden layers (64, 64), for 512 points, in ms: one system, and nine with the
+// same matrix (a tangent step and its return by quasi-Newton), by blocks and by c conjugate gradients.
 //
 //	c     one          nine
 //	8     1.0 | 1.1    1.4 | 10
@@ -21,15 +21,17 @@ import (
 //	29    9.2 | 6.6    14  | 60
 //	64    44  | 14     80  | 130
 //
-// Conjugate gradients are the cheaper ones for a single system, if c iterations are enough: in single precision they aren't
-// where the singular values of J differ by more than a factor of ten or so, which elimination solves all the same.
+// Conjugate gradients are the cheaper ones for a single system, if c iterations are enough: in single precision they
+// aren't where the singular values of J differ by more than a factor of ten or so, which elimination solves all the
+// same.
 const (
 	smallCodimension = 4
 	denseCodimension = 64
 )
 
-// largeSystem is how a system above denseCodimension is solved where the sampler's solver does not say: learned functions whose singular
-// values differ by a factor of three leave 1e-5 of it, and what a return to the manifold leaves its next iteration takes away.
+// largeSystem is how a system above denseCodimension is solved where the sampler's solver does not say: learned
+// functions whose singular values differ by a factor of three leave 1e-5 of it, and what a return to the manifold
+// leaves its next iteration takes away.
 var largeSystem = autodiff.Krylov{Iterations: 16, Tolerance: 1e-5}
 
 // Normals is the normal space of the manifold F = const at a batch of points: the span of the rows of J = dF/dx.
@@ -37,12 +39,13 @@ type Normals struct {
 	value       *graph.Node // F(x), [batch, c]
 	codimension int
 	derivative  autodiff.Linear
-	rows        []*graph.Node // the rows of J, [batch, n] each; nil where it is never built, such as above denseCodimension
+	// the rows of J, [batch, n] each; nil where it is never built, such as above denseCodimension
+	rows []*graph.Node
 	// gram factorizes J J^T when it is first needed, between the two limits.
 	gram func() *autodiff.Factorization
-	// krylov solves the systems where there are no rows, and told keeps what became of them.
-	krylov autodiff.Krylov
-	told   *[]autodiff.Solution
+	// krylov solves the systems where there are no rows, and solutions keeps what became of them.
+	krylov    autodiff.Krylov
+	solutions *[]autodiff.Solution
 }
 
 // NormalsAt is the normal space at x [batch, n].
@@ -58,7 +61,8 @@ func NormalsAt(f network.Function, x *graph.Node) Normals {
 // newNormals is the normal space at x of which only products are taken, never J itself.
 func newNormals(f network.Function, x *graph.Node, krylov autodiff.Krylov) Normals {
 	value, derivative := f.Linearize(x)
-	return Normals{value: value, codimension: value.Shape().Dimensions[1], derivative: derivative, krylov: krylov, told: new([]autodiff.Solution)}
+	return Normals{value: value, codimension: value.Shape().Dimensions[1], derivative: derivative, krylov: krylov,
+		solutions: new([]autodiff.Solution)}
 }
 
 // factorize takes J J'^T apart, of the Jacobians here and there.
@@ -89,7 +93,7 @@ func (n Normals) SolveGram(b *graph.Node) *graph.Node {
 		krylov := n.krylov
 		krylov.Iterations = min(krylov.Iterations, n.codimension)
 		solution := krylov.Solve(func(v *graph.Node) *graph.Node { return n.derivative.JVP(n.derivative.VJP(v)) }, b)
-		*n.told = append(*n.told, solution)
+		*n.solutions = append(*n.solutions, solution)
 		return solution.Z
 	case n.codimension <= smallCodimension:
 		return autodiff.SolveDense(autodiff.RowMatrix(n.rows, n.rows), b)

@@ -23,7 +23,8 @@ func TestTangent(t *testing.T) {
 			got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 				at := sampler.NormalsAt(m.Formula, in[0])
 				tangent := at.Tangent(in[1])
-				return []*graph.Node{at.Components(tangent), graph.Sub(at.Tangent(tangent), tangent), at.Tangent(at.Combine(in[2])),
+				return []*graph.Node{at.Components(tangent), graph.Sub(at.Tangent(tangent), tangent),
+					at.Tangent(at.Combine(in[2])),
 					graph.ReduceSum(graph.Square(tangent), 1), graph.ReduceSum(graph.Mul(tangent, in[1]), 1)}
 			}, draws(m, rng, 9), networktest.Normal(rng, 9, m.Ambient), networktest.Normal(rng, 9, m.Codimension))
 			near(t, "J tangent", got[0].Data, make([]float64, 9*m.Codimension), 1e-9)
@@ -39,7 +40,8 @@ func TestTangent(t *testing.T) {
 	}
 }
 
-// To first order the distance to the unit circle is | |x|^2 - 1 |/(2 |x|); on any manifold it tends to the true distance.
+// To first order the distance to the unit circle is | |x|^2 - 1 |/(2 |x|); on any manifold it tends to the true
+// distance.
 func TestDistance(t *testing.T) {
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 		return []*graph.Node{sampler.NormalsAt(circle.Formula, in[0]).Distance()}
@@ -87,7 +89,8 @@ func TestProject(t *testing.T) {
 				t.Errorf("%s: a step of %v exceeds the reach of 0.01", m.Name, moved)
 			}
 			if m.Nearest != nil {
-				if far, nearest := distance(row(x), row(got[0])), distance(row(x), m.Nearest(row(x))); far > 1.2*nearest+1e-9 {
+				if far, nearest := distance(row(x), row(got[0])),
+					distance(row(x), m.Nearest(row(x))); far > 1.2*nearest+1e-9 {
 					t.Errorf("%s: row %d moved by %v, and the manifold is at %v", m.Name, i, far, nearest)
 				}
 			}
@@ -95,7 +98,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// Where the Jacobian vanishes nothing can be projected: the point stays, and its |F| tells.
+// Where the Jacobian vanishes nothing can be projected: the point stays, and its |F| shows it.
 func TestProjectFromACriticalPoint(t *testing.T) {
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 		projected, size := sampler.Project(circle.Formula, in[0], 5, 0.5)
@@ -139,8 +142,8 @@ func distance(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
-// uneven is a closed curve in R^n: x_k = x_0 x_1 for every k above 1 over the unit circle, in equations whose scales go from 1
-// to 30, so that the eigenvalues of the Gram matrix differ by a factor of about 1000.
+// uneven is a closed curve in R^n: x_k = x_0 x_1 for every k above 1 over the unit circle, in equations whose scales
+// go from 1 to 30, so that the eigenvalues of the Gram matrix differ by a factor of about 1000.
 func uneven(n int) network.Function {
 	left, right, squares, linear := zeros(n, 3), zeros(n, 3), zeros(3, n-1), zeros(n, n-1)
 	left[0][0], left[1][1], left[0][2] = 1, 1, 1 // x_0, x_1, x_0
@@ -169,8 +172,8 @@ func zeros(rows, columns int) [][]float64 {
 	return matrix
 }
 
-// In single precision, as models compute, points within 0.1 in each direction reach |F| <= 1e-4 where conjugate gradients were too few, and
-// Newton's return from a step of 0.1 does.
+// In single precision, as models compute, points within 0.1 in each direction reach |F| <= 1e-4 where conjugate
+// gradients were too few, and Newton's return from a step of 0.1 does.
 func TestProjectionInLargeCodimension(t *testing.T) {
 	const count = 64
 	for _, codimension := range []int{5, 12} {
@@ -181,13 +184,14 @@ func TestProjectionInLargeCodimension(t *testing.T) {
 		for i := range near {
 			near[i] += 0.1 * float32(rng.NormFloat64())
 		}
-		program, err := backend.Compile(engine(t), "projection", nil, [][]int{{count, n}, {count, n}}, func(_, in []*graph.Node) (_, out []*graph.Node) {
-			_, size := sampler.Project(f, in[0], 12, 0.5)
-			start := sampler.NormalsAt(f, in[1])
-			step := start.Tangent(graph.Sub(in[0], in[1]))
-			back := (&sampler.Newton{Iterations: 4}).Solve(f, graph.Add(in[1], step), start)
-			return nil, []*graph.Node{size, graph.ReduceMax(graph.Abs(f.Apply(back)), 1)}
-		})
+		program, err := backend.Compile(engine(t), "projection", nil, [][]int{{count, n}, {count, n}},
+			func(_, in []*graph.Node) (_, out []*graph.Node) {
+				_, size := sampler.Project(f, in[0], 12, 0.5)
+				start := sampler.NormalsAt(f, in[1])
+				step := start.Tangent(graph.Sub(in[0], in[1]))
+				back := (&sampler.Newton{Iterations: 4}).Solve(f, graph.Add(in[1], step), start)
+				return nil, []*graph.Node{size, graph.ReduceMax(graph.Abs(f.Apply(back)), 1)}
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,10 @@
 // Package sampler draws from energies, in ambient space and on manifolds defined by a function. It keeps apart what
-// constrained Markov chain Monte Carlo keeps apart: the system (energy and constraint with their derivatives), the solver
-// that returns to the manifold, the integrator (one step), the Metropolis test, the tuning of the step size, the chain (the
-// loop) and the buffer (replayed starting points).
+// constrained Markov chain Monte Carlo keeps apart: the system (energy and constraint with their derivatives), the
+// solver that returns to the manifold, the integrator (one step), the Metropolis test, the tuning of the step size,
+// the chain (the loop) and the buffer (replayed starting points).
 //
-// Langevin dynamics is cheap, but its distribution depends on the step size; ConstrainedHMC and ConstrainedMALA have the distribution
-// exp(-E) on the manifold at every step size (see rattle for why).
+// Langevin dynamics is cheap, but its distribution depends on the step size; ConstrainedHMC and ConstrainedMALA have
+// the distribution exp(-E) on the manifold at every step size (see rattle for why).
 package sampler
 
 import (
@@ -28,8 +28,8 @@ type Constrained interface {
 	Move(system System, from Phase, draws Draws) (Phase, Info)
 }
 
-// Negative says where the negative points of a manifold-defining function F come from (kind "negative_sampler"). They start in
-// the box, uniformly or where earlier ones ended.
+// Negative says where the negative points of a manifold-defining function F come from (kind "negative_sampler"). They
+// start in the box, uniformly or where earlier ones ended.
 type Negative interface {
 	// Negatives is what moves them from there, under the energy |F|; nil for nothing.
 	Negatives() Ambient
@@ -69,12 +69,12 @@ type Draws struct {
 	StepSize   *graph.Node // scalar; nil without Tuning
 }
 
-// Info is what a transition tells: scalars, each a mean over the chains.
+// Info is what a transition reports: scalars, each a mean over the chains.
 type Info struct {
 	Acceptance    *graph.Node   // probability that the Metropolis test accepts; nil without Tuning
 	Failed        *graph.Node   // fraction of chains that could not be integrated; nil without Tuning
 	NonReversible *graph.Node   // fraction of chains that were integrated and could not be reversed; nil without Tuning
-	Statistics    []*graph.Node // what the sampler tells beside, in the order of its columns
+	Statistics    []*graph.Node // what the sampler reports beside, in the order of its columns
 }
 
 // Gradient is dE/dx [batch, n] of an energy at x [batch, n].
@@ -149,7 +149,8 @@ func (l *LangevinStep) drift(gradient *graph.Node) (drift, clamped *graph.Node) 
 	if l.Clamp != nil {
 		bound := *l.Clamp
 		clamped = graph.ReduceAllMean(graph.ConvertDType(
-			graph.GreaterThan(graph.Abs(gradient), graph.Scalar(gradient.Graph(), gradient.DType(), bound)), gradient.DType()))
+			graph.GreaterThan(graph.Abs(gradient), graph.Scalar(gradient.Graph(), gradient.DType(), bound)),
+			gradient.DType()))
 		gradient = graph.MaxScalar(graph.MinScalar(gradient, bound), -bound)
 	}
 	return graph.MulScalar(gradient, -l.size()/2), clamped

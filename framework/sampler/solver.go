@@ -20,8 +20,8 @@ type Joint interface {
 	Joint()
 }
 
-// Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration; above codimension
-// 64 with the Gram matrix at the start, as QuasiNewton does.
+// Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration; above
+// codimension 64 with the Gram matrix at the start, as QuasiNewton does.
 type Newton struct {
 	Iterations int `yaml:"iterations" default:"4" range:"[1, 100]" draft:"2" doc:"iterations, all of them done; convergence is quadratic"`
 }
@@ -37,8 +37,8 @@ func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *
 	return y
 }
 
-// QuasiNewton replaces J(y) J(x)^T by the Gram matrix at the start, which is symmetric: an iteration costs one evaluation
-// of F and, in large codimension, conjugate gradients on J J^T (Zappa et al. 2018).
+// QuasiNewton replaces J(y) J(x)^T by the Gram matrix at the start, which is symmetric: an iteration costs one
+// evaluation of F and, in large codimension, conjugate gradients on J J^T (Zappa et al. 2018).
 type QuasiNewton struct {
 	Iterations int `yaml:"iterations" default:"8" range:"[1, 100]" draft:"2" doc:"iterations, all of them done; convergence is linear"`
 }

@@ -66,7 +66,8 @@ func TestSolversAgree(t *testing.T) {
 		}, x, offset)[0]
 		near(t, m.Name+": tangent part of the return", tangent.Data, make([]float64, len(reference)), 1e-9)
 		for name, solver := range solvers() {
-			// Gradient descent takes thousands of iterations in codimension 2; the tori and spheres want rates of their own.
+			// Gradient descent takes thousands of iterations in codimension 2; the tori and spheres want rates of
+			// their own.
 			if name == "quasi_newton" || name == "gradient_descent" && m.Name != "sphere" {
 				continue
 			}
@@ -90,7 +91,8 @@ func bent() networktest.Manifold {
 	m.Formula = func(x *graph.Node) *graph.Node {
 		first, second := networktest.Coordinate(x, 0), networktest.Coordinate(x, 1)
 		cube := graph.Mul(graph.Square(first), graph.MulScalar(first, 4))
-		return networktest.Join(graph.AddScalar(graph.Add(graph.Square(first), graph.Square(second)), -1), graph.Sub(networktest.Coordinate(x, 2), cube))
+		return networktest.Join(graph.AddScalar(graph.Add(graph.Square(first), graph.Square(second)), -1),
+			graph.Sub(networktest.Coordinate(x, 2), cube))
 	}
 	m.Name, m.Draw = "bent", func(rng *rand.Rand) []float64 {
 		angle := 2 * math.Pi * rng.Float64()
@@ -117,7 +119,8 @@ func TestNewtonConvergesQuadratically(t *testing.T) {
 // One iteration of gradient descent from (1, 0) on the circle: F = f at the proposal y, J(x) = (2, 0), J(y) = 2 y, so
 // that y becomes y - 2 rate J(x)^T J(x) J(y)^T f.
 func TestGradientDescentStepByHand(t *testing.T) {
-	got := solve(t, &sampler.GradientDescent{Iterations: 1, Rate: 0.01}, circle, networktest.Matrix([]float64{1, 0}), networktest.Matrix([]float64{1.1, 0.3}))
+	got := solve(t, &sampler.GradientDescent{Iterations: 1, Rate: 0.01}, circle, networktest.Matrix([]float64{1, 0}),
+		networktest.Matrix([]float64{1.1, 0.3}))
 	f := 1.1*1.1 + 0.3*0.3 - 1
 	near(t, "y", got, []float64{1.1 - 2*0.01*2*2*2*1.1*f, 0.3}, 1e-14)
 }

@@ -9,9 +9,9 @@ type Tuning struct {
 	Warmup   int     // transitions, 0: the step size stays
 }
 
-// Constants of dual averaging (Hoffman and Gelman, "The No-U-Turn Sampler", 2014, section 3.2.1), and the bounds of the
-// step size, all in terms of the first one. Their shrinkage is 0.05, for the acceptance of one chain; with that of a batch,
-// which says more, the step size would swing so far that its mean has another acceptance than the swings.
+// Constants of dual averaging (Hoffman and Gelman, "The No-U-Turn Sampler", 2014, section 3.2.1), and the bounds of
+// the step size, all in terms of the first one. Their shrinkage is 0.05, for the acceptance of one chain; with that of
+// a batch, which says more, the step size would swing so far that its mean has another acceptance than the swings.
 const (
 	shrinkage     = 0.2  // gamma
 	stabilization = 10   // t_0
@@ -21,16 +21,17 @@ const (
 	largest       = 100
 )
 
-// failureWeight is the number of refusals that a transition counts as which could not be integrated. These are not spread
-// over the chains as other refusals are: a chain that has come to where the step size is too long for the manifold's bend,
-// or to an energy from which it runs too fast, stays there for long. With a weight of 1, on the learned circle of a von
-// Mises distribution, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
+// failureWeight is the number of refusals that a transition counts as which could not be integrated. These are not
+// spread over the chains as other refusals are: a chain that has come to where the step size is too long for the
+// manifold's bend, or to an energy from which it runs too fast, stays there for long. With a weight of 1, on the
+// learned circle of a von Mises distribution, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2
+// % fail and almost every draw counts.
 const failureWeight = 10
 
 // tuned adapts the logarithm of a step size by dual averaging: it follows the mean of target - acceptance, in which
-// early updates count less and less, and failures are taken off the acceptance. After the warm-up, if it is not frozen,
-// the weight of an update stays what it is, so that the step size follows an energy that changes. The state is in single
-// precision, as checkpoints keep it.
+// early updates count less and less, and failures are taken off the acceptance. After the warm-up, if it is not
+// frozen, the weight of an update stays what it is, so that the step size follows an energy that changes. The state is
+// in single precision, as checkpoints keep it.
 type tuned struct {
 	Tuning
 	transitions float32 // seen
@@ -76,5 +77,5 @@ func (t *tuned) update(acceptance, impossible float64, transitions int) {
 	t.average = float32(keep*float64(t.average) + (1-keep)*t.logarithm())
 }
 
-// warm tells whether the warm-up is over.
+// warm reports whether the warm-up is over.
 func (t *tuned) warm() bool { return int(t.transitions) >= t.Warmup }

@@ -17,7 +17,10 @@ import (
 func steep(state []*graph.Node) sampler.System {
 	l := vonMisesLaw()
 	system := l.system()
-	system.Energy = networktest.Formula(func(x *graph.Node) *graph.Node { return graph.Mul(l.energy(x), graph.MulScalar(state[0], 0.5)) })
+	system.Energy = networktest.Formula(func(x *graph.Node) *graph.Node {
+		return graph.Mul(l.energy(x),
+			graph.MulScalar(state[0], 0.5))
+	})
 	return system
 }
 
@@ -43,8 +46,9 @@ func ones(chains int) []float32 {
 }
 
 // The frozen step size has the acceptance that was asked for, from first step sizes that are too small and too large.
-// Of 40 transitions of 500 chains the mean acceptance has a standard error of at most 0.5/sqrt(20000) = 0.004; shrinkage
-// to ten times the first step size leaves an error of up to shrinkage log(50)/(2 sqrt(300)) = 0.023 after 300 updates.
+// Of 40 transitions of 500 chains the mean acceptance has a standard error of at most 0.5/sqrt(20000) = 0.004;
+// shrinkage to ten times the first step size leaves an error of up to shrinkage log(50)/(2 sqrt(300)) = 0.023 after
+// 300 updates.
 func TestStepSizeReachesTheTarget(t *testing.T) {
 	const chains = 500
 	for _, test := range []struct{ first, target float64 }{{0.005, 0.65}, {0.2, 0.65}, {0.02, 0.8}} {
@@ -95,7 +99,8 @@ func TestStepSizeFollowsTheEnergy(t *testing.T) {
 			statistics = latest
 		}
 		if math.Abs(statistics[0]-0.65) > 0.12 {
-			t.Errorf("at concentration %v the acceptance is %v with step size %v, want about 0.65", k, statistics[0], statistics[3])
+			t.Errorf("at concentration %v the acceptance is %v with step size %v, want about 0.65", k, statistics[0],
+				statistics[3])
 		}
 	}
 }
@@ -118,7 +123,8 @@ func TestFewTransitionsFail(t *testing.T) {
 		statistics = latest
 	}
 	if statistics[1]+statistics[2] > 0.06 || statistics[0] < 0.8 || statistics[3] < 0.2 {
-		t.Errorf("acceptance %v, failed %v, non-reversible %v with step size %v", statistics[0], statistics[1], statistics[2], statistics[3])
+		t.Errorf("acceptance %v, failed %v, non-reversible %v with step size %v", statistics[0], statistics[1],
+			statistics[2], statistics[3])
 	}
 }
 
@@ -129,7 +135,8 @@ func TestFixedStepSize(t *testing.T) {
 		t.Error("a chain without a warm-up is not warm")
 	}
 	for range 3 {
-		if _, statistics, err := c.Run(concentration(30), ones(10), rand.New(rand.NewPCG(1, 1))); err != nil || statistics[3] != 0.25 {
+		if _, statistics, err := c.Run(concentration(30), ones(10), rand.New(rand.NewPCG(1, 1))); err != nil ||
+			statistics[3] != 0.25 {
 			t.Fatalf("step size %v, %v", statistics, err)
 		}
 	}

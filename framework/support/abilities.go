@@ -11,7 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// What a support may be able to do beside drawing uniform points. Whoever needs an ability asks for it with As, or by a function here.
+// What a support may be able to do beside drawing uniform points. Whoever needs an ability asks for it with As, or by
+// a function here.
 
 // Projector finds nearest points.
 type Projector interface {
@@ -23,14 +24,16 @@ type Projector interface {
 type Mesher interface {
 	// CheckMesh says why the support can't be meshed, or nil.
 	CheckMesh() error
-	// Mesh has as many cells along the longest axis of the box (zero sets; see mesh.Problem), or, of images, at least as many edges in the
-	// box's diagonal, as the resolution. The error is a *mesh.UnmeshableError where there is no such thing: an empty zero set.
+	// Mesh has as many cells along the longest axis of the box (zero sets; see mesh.Problem), or, of images, at least
+	// as many edges in the box's diagonal, as the resolution. The error is a *mesh.UnmeshableError where there is no
+	// such thing: an empty zero set.
 	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
 }
 
 // Differentiable is a support with a Jacobian: of F at each point, or of the decoder at its code.
 type Differentiable interface {
-	// SingularValues are those of the Jacobian, largest first: [len(x), rank]. They show how far it is from losing rank.
+	// SingularValues are those of the Jacobian, largest first: [len(x), rank]. They show how far it is from losing
+	// rank.
 	SingularValues(ctx context.Context, x *points.Set) (*points.Set, error)
 }
 
@@ -57,7 +60,7 @@ type Implicit interface {
 
 // Divided is a support in connected pieces, some of which may carry no data.
 type Divided interface {
-	// Pieces counts them. The error is a *mesh.UnmeshableError where there is no mesh to tell pieces by.
+	// Pieces counts them. The error is a *mesh.UnmeshableError where there is no mesh that shows pieces.
 	Pieces(ctx context.Context) (*Pieces, error)
 }
 
@@ -80,8 +83,8 @@ type Starter interface {
 
 // Noiser is a Domain with noise that its data are contrasted with.
 type Noiser interface {
-	// Noise fills rows [any, n] with uniform points, on a zero set from a pool of the given size that is found once; of a denoised set they are
-	// diffusion samples.
+	// Noise fills rows [any, n] with uniform points, on a zero set from a pool of the given size that is found once;
+	// of a denoised set they are diffusion samples.
 	Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error)
 }
 
@@ -106,7 +109,8 @@ type Integrator interface {
 	LogIntegral(ctx context.Context, rng *rand.Rand, log LogFunction) (Integral, error)
 }
 
-// NearData is a Domain with integrals of, and draws from, densities whose mass lies around the data in detail that may be finer than a mesh.
+// NearData is a Domain with integrals of, and draws from, densities whose mass lies around the data in detail that may
+// be finer than a mesh.
 type NearData interface {
 	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction) (Integral, error)
 	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
@@ -116,8 +120,8 @@ type NearData interface {
 type Drawer interface {
 	// CheckDraw says why Draw can't be used, or nil.
 	CheckDraw() error
-	// Draw is n independent points of the density exp(log), and figures of how they were found. The error is an *UndrawableError where the
-	// density is too steep.
+	// Draw is n independent points of the density exp(log), and figures of how they were found. The error is an
+	// *UndrawableError where the density is too steep.
 	Draw(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
 }
 
@@ -221,7 +225,8 @@ func CheckDraw(d Domain) error {
 }
 
 // Draw is that of a domain, if it is a Drawer.
-func Draw(ctx context.Context, rng *rand.Rand, d Domain, log LogFunction, n int) (*points.Set, map[string]float64, error) {
+func Draw(ctx context.Context, rng *rand.Rand, d Domain, log LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
 	able, err := As[Drawer](d, undrawn)
 	if err != nil {
 		return nil, nil, err

@@ -12,11 +12,12 @@ import (
 
 // Density is a probability density on a support.
 type Density interface {
-	// Sample is n independent points, and figures that tell how good the draw is (such as its effective sample size). The error
-	// is an *EmptyError where there is nothing to draw from.
+	// Sample is n independent points, and figures of how good the draw is (such as its effective sample size). The
+	// error is an *EmptyError where there is nothing to draw from.
 	Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
-	// Spread is n points of the support, spread over it without regard to the density, and the logarithm of the density at
-	// each, up to a common constant, with respect to the support's measure. The error is an *EmptyError where it has no points.
+	// Spread is n points of the support, spread over it without regard to the density, and the logarithm of the
+	// density at each, up to a common constant, with respect to the support's measure. The error is an *EmptyError
+	// where it has no points.
 	Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error)
 	// LogDensity is taken at the points of the support that are nearest to x.
 	LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error)
@@ -44,7 +45,8 @@ func (u Unknown) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	return Mesh(ctx, u.On, resolution)
 }
 
-var errUnknown = fmt.Errorf("samples can be drawn from this model, but their density is not known: %w", errors.ErrUnsupported)
+var errUnknown = fmt.Errorf("samples can be drawn from this model, but their density is not known: %w",
+	errors.ErrUnsupported)
 
 // LogDensity is the logarithm of a normalized density with respect to the measure of its support.
 type LogDensity struct {
@@ -52,7 +54,7 @@ type LogDensity struct {
 	Nearest         *Projection // of the given points
 	LogNormalizer   float64     // logarithm of the integral of the unnormalized density over the support
 	NormalizerError float64     // bound of LogNormalizer's error, so a relative one of the integral's, in 95 % of cases
-	// Sheets is how many sheets of a pushforward's image each value is summed over; nil where one is all there is or was looked
-	// for.
+	// Sheets is how many sheets of a pushforward's image each value is summed over; nil where one is all there is or
+	// was looked for.
 	Sheets []int
 }

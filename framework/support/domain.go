@@ -9,13 +9,14 @@ import (
 	"ebim/framework/train"
 )
 
-// Domain is a support on which energies are trained, such as a box or a zero set in one. What a training, an integral or a draw needs
-// further are abilities of its own.
+// Domain is a support on which energies are trained, such as a box or a zero set in one. What a training, an integral
+// or a draw needs further are abilities of its own.
 type Domain interface {
 	Carrier
 	// Environment is the engine, the box and the training points.
 	Environment() train.Environment
-	// Onto is the points of the domain that data x stand for: the nearest ones, without those for which none is found, if points are searched for.
+	// Onto is the points of the domain that data x stand for: the nearest ones, without those for which none is found,
+	// if points are searched for.
 	Onto(ctx context.Context, x *points.Set) (*points.Set, error)
 }
 

@@ -27,8 +27,8 @@ import (
 // lacks is what a support has not.
 type lacks struct{ mesh, singularValues bool }
 
-// every is supports of every kind, below and above the three dimensions in which most is possible, each with a similarity that
-// moves it to one of its kind: a turned box is none.
+// every is supports of every kind, below and above the three dimensions in which most is possible, each with a
+// similarity that moves it to one of its kind: a turned box is none.
 func every(tb testing.TB) map[string]example {
 	imageOf := func(d supporttest.Decoded) *image.Image {
 		pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
@@ -37,28 +37,33 @@ func every(tb testing.TB) map[string]example {
 	cube := points.Box{{-1, 1}, {0, 2}, {0, 1}, {0, 1}, {0, 1}}
 	latent := supporttest.Blind(tb, func(z *graph.Node) *graph.Node {
 		column := func(j int) *graph.Node { return networktest.Coordinate(z, j) }
-		return networktest.Join(column(0), column(1), column(2), column(3), graph.MulScalar(graph.Square(column(0)), 0.25))
+		return networktest.Join(column(0), column(1), column(2), column(3),
+			graph.MulScalar(graph.Square(column(0)), 0.25))
 	}, cube[:4], cube)
 	env, f, codimension := supporttest.Learned(tb, networktest.Sphere(2, 1))
 	circle := zeroset.New(env, f, codimension)
 	truth, _ := known.New(&dataset.VonMises{Center: []float64{0.5, 0}, Radius: 0.5, Concentration: 2})
 	plane := box.New(supporttest.Environment(tb, points.New(1, 2), supporttest.Square))
-	straight, turned := support.Similarity{Factor: 2, Shift: []float64{1, -3}}, support.Similarity{Factor: 0.5, Shift: []float64{1, -3},
-		Rotation: &support.Rotation{U: []float64{1, 0}, V: []float64{0, 1}, Angle: 0.7}}
+	straight, turned := support.Similarity{Factor: 2, Shift: []float64{1, -3}},
+		support.Similarity{Factor: 0.5, Shift: []float64{1, -3},
+			Rotation: &support.Rotation{U: []float64{1, 0}, V: []float64{0, 1}, Angle: 0.7}}
 	high := support.Similarity{Factor: 2}
 	return map[string]example{
-		"box":                     {plane, straight, lacks{mesh: true, singularValues: true}},
-		"box of R^5":              {box.New(supporttest.Environment(tb, points.New(1, 5), cube)), high, lacks{mesh: true, singularValues: true}},
-		"zero set":                {circle, turned, lacks{}},
-		"zero set with data":      {zeroset.New(env, f, codimension, zeroset.WithData), turned, lacks{}},
-		"zero set in R^4":         {zeroset.New(supporttest.Learned(tb, networktest.Sphere(4, 1))), high, lacks{mesh: true}},
-		"curve in R^3":            {zeroset.New(supporttest.Learned(tb, networktest.Ring())), high, lacks{}},
-		"image":                   {imageOf(supporttest.Parabola(tb)), turned, lacks{}},
-		"surface":                 {imageOf(supporttest.Saddle(tb)), high, lacks{}},
-		"image in R^5":            {imageOf(latent), high, lacks{mesh: true}},
-		"known":                   {truth, turned, lacks{mesh: true, singularValues: true}},
-		"pieces":                  {side(circle, circle.Moved(straight)), turned, lacks{singularValues: true}},
-		"scaled":                  {&scaled.Support{Inner: circle, By: &points.Scaling{Shift: []float64{1e3, -2}, Scale: []float64{3, 0.5}}}, straight, lacks{}},
+		"box": {plane, straight, lacks{mesh: true, singularValues: true}},
+		"box of R^5": {box.New(supporttest.Environment(tb, points.New(1, 5), cube)), high,
+			lacks{mesh: true, singularValues: true}},
+		"zero set":           {circle, turned, lacks{}},
+		"zero set with data": {zeroset.New(env, f, codimension, zeroset.WithData), turned, lacks{}},
+		"zero set in R^4": {zeroset.New(supporttest.Learned(tb, networktest.Sphere(4, 1))), high,
+			lacks{mesh: true}},
+		"curve in R^3": {zeroset.New(supporttest.Learned(tb, networktest.Ring())), high, lacks{}},
+		"image":        {imageOf(supporttest.Parabola(tb)), turned, lacks{}},
+		"surface":      {imageOf(supporttest.Saddle(tb)), high, lacks{}},
+		"image in R^5": {imageOf(latent), high, lacks{mesh: true}},
+		"known":        {truth, turned, lacks{mesh: true, singularValues: true}},
+		"pieces":       {side(circle, circle.Moved(straight)), turned, lacks{singularValues: true}},
+		"scaled": {&scaled.Support{Inner: circle,
+			By: &points.Scaling{Shift: []float64{1e3, -2}, Scale: []float64{3, 0.5}}}, straight, lacks{}},
 		"pieces of several kinds": {side(circle, truth, plane), straight, lacks{mesh: true, singularValues: true}},
 	}
 }
@@ -91,7 +96,8 @@ func TestEverySupportAnswers(t *testing.T) {
 				t.Fatalf("uniform points: %v, %v", x, err)
 			}
 			found, err := support.Nearest(t.Context(), s.Support, x)
-			if err != nil || found.Points.Len() != 7 || found.Points.Dim != n || len(found.Residual) != 7 || found.Unconverged > 0 {
+			if err != nil || found.Points.Len() != 7 || found.Points.Dim != n || len(found.Residual) != 7 ||
+				found.Unconverged > 0 {
 				t.Fatalf("nearest points: %+v, %v", found, err)
 			}
 			supporttest.CloseTo(t, "the points nearest to points of it", found.Points.Data, x.Data, 1e-3)
@@ -99,7 +105,8 @@ func TestEverySupportAnswers(t *testing.T) {
 				t.Errorf("the check of a mesh: %v", err)
 			}
 			made, err := support.Mesh(t.Context(), s.Support, 16)
-			answered(t, "a mesh", made != nil && made.Vertices.Dim == n && made.Dimension == s.Dimension(), err, s.lacks.mesh)
+			answered(t, "a mesh", made != nil && made.Vertices.Dim == n && made.Dimension == s.Dimension(),
+				err, s.lacks.mesh)
 			values, err := support.SingularValuesOf(t.Context(), s.Support, x)
 			answered(t, "singular values", values != nil && values.Len() == 7, err, s.lacks.singularValues)
 			if carrier, ok := s.Support.(support.Carrier); ok {
@@ -138,7 +145,8 @@ func carries(t *testing.T, s support.Carrier, lacks lacks) {
 	}
 	_, vertices, err := support.CarriedMesh(t.Context(), s, 16)
 	answered(t, "a carried mesh", vertices != nil && vertices.Domain.Len() == vertices.Points.Len(), err, lacks.mesh)
-	if integral, err := domain.(support.Integrator).LogIntegral(t.Context(), rng, level); err != nil || math.IsNaN(integral.Log) || !(integral.Error >= 0) {
+	if integral, err := domain.(support.Integrator).LogIntegral(t.Context(), rng, level); err != nil ||
+		math.IsNaN(integral.Log) || !(integral.Error >= 0) {
 		t.Errorf("the integral: %+v, %v", integral, err)
 	}
 	drawable := domain.Dimension() <= support.MostCovered && domain.Ambient() <= support.MostCovered
@@ -158,7 +166,8 @@ func TestEverySupportMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			by := s.by
 			moved, rng := s.Moved(by), rand.New(rand.NewPCG(3, 12))
-			if moved.Ambient() != s.Ambient() || moved.Dimension() != s.Dimension() || (support.CheckMesh(moved) == nil) != (support.CheckMesh(s.Support) == nil) {
+			if moved.Ambient() != s.Ambient() || moved.Dimension() != s.Dimension() ||
+				(support.CheckMesh(moved) == nil) != (support.CheckMesh(s.Support) == nil) {
 				t.Errorf("dimension %d in R^%d", moved.Dimension(), moved.Ambient())
 			}
 			there, err := moved.Uniform(t.Context(), rng, 10)
@@ -179,8 +188,10 @@ func TestEverySupportMoves(t *testing.T) {
 				x.Data[i] += 0.05 * rng.NormFloat64()
 			}
 			want := nearest(t, s.Support, x)
-			supporttest.CloseTo(t, "the nearest points, moved,", nearest(t, moved, by.Points(x)).Data, by.Points(want).Data, 5e-3)
-			supporttest.CloseTo(t, "the nearest points, moved back,", nearest(t, moved.Moved(by.Inverse()), x).Data, want.Data, 5e-3)
+			supporttest.CloseTo(t, "the nearest points, moved,", nearest(t, moved, by.Points(x)).Data,
+				by.Points(want).Data, 5e-3)
+			supporttest.CloseTo(t, "the nearest points, moved back,", nearest(t, moved.Moved(by.Inverse()), x).Data,
+				want.Data, 5e-3)
 			if s.lacks.mesh {
 				return
 			}

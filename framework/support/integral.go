@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Integral is the logarithm of the integral of an unnormalized density over its domain, with a bound of its error that holds
-// in 95 % of cases.
+// Integral is the logarithm of the integral of an unnormalized density over its domain, with a bound of its error that
+// holds in 95 % of cases.
 type Integral struct{ Log, Error float64 }
 
 // WithinErrors is how many standard errors about an average hold what it estimates in 95 % of cases.
@@ -46,10 +46,11 @@ func LogSum(logs []float64) (sum, squares float64) {
 // singlePrecision is the relative distance of neighboring numbers in which energies are evaluated.
 const singlePrecision = 1.0 / (1 << 23)
 
-// Refined is the logarithm of an integral of exp(logs), from values by cells of a size, twice and four times that. For an
-// error of second order, differences are three times the error of the finer value; below the resolution of the cells they
-// are as random as the errors. The larger of the two, each as it bears on the finest value, is seldom small by chance. To
-// that come some units in the last place of the energies: the differences of a rule that converges faster may be none.
+// Refined is the logarithm of an integral of exp(logs), from values by cells of a size, twice and four times that. For
+// an error of second order, differences are three times the error of the finer value; below the resolution of the
+// cells they are as random as the errors. The larger of the two, each as it bears on the finest value, is seldom small
+// by chance. To that come some units in the last place of the energies: the differences of a rule that converges
+// faster may be none.
 func Refined(values [3]float64, logs []float64) Integral {
 	err := max(math.Abs(values[0]-values[1]), math.Abs(values[1]-values[2])/4)
 	return Integral{values[0], err + 4*singlePrecision*(1+math.Abs(slices.Max(logs)))}

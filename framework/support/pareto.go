@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// TailIndex is the shape k of the generalized Pareto distribution that fits the largest of the weights exp(logs), by Zhang and Stephens
-// (2009): weights have moments up to the order 1/k. A mean of weights with k above 0.7 has not converged, whatever its
-// standard error says (Vehtari, Simpson, Gelman, Yao and Gabry 2024, "Pareto smoothed importance sampling"). The tail is the largest fifth
-// of the weights, at most 3 sqrt(n); minus infinity where it has fewer than five or these are equal.
+// TailIndex is the shape k of the generalized Pareto distribution that fits the largest of the weights exp(logs), by
+// Zhang and Stephens (2009): weights have moments up to the order 1/k. A mean of weights with k above 0.7 has not
+// converged, whatever its standard error says (Vehtari, Simpson, Gelman, Yao and Gabry 2024, "Pareto smoothed
+// importance sampling"). The tail is the largest fifth of the weights, at most 3 sqrt(n); minus infinity where it has
+// fewer than five or these are equal.
 func TailIndex(logs []float64) float64 {
 	const least = 5
 	sorted := slices.Sorted(slices.Values(logs))
@@ -31,8 +32,8 @@ func TailIndex(logs []float64) float64 {
 	return paretoShape(excess)
 }
 
-// paretoShape is Zhang and Stephens' mean of profile-likelihood estimates of k, over a grid of b = -k/scale, of sorted excesses; with a weak
-// prior at 0.5 worth ten of them.
+// paretoShape is Zhang and Stephens' mean of profile-likelihood estimates of k, over a grid of b = -k/scale, of sorted
+// excesses; with a weak prior at 0.5 worth ten of them.
 func paretoShape(excess []float64) float64 {
 	const prior, shrunk, worth = 3, 0.5, 10
 	n := float64(len(excess))

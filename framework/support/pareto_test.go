@@ -8,8 +8,8 @@ import (
 	"ebim/framework/support"
 )
 
-// Weights u^-k of uniform u are Pareto's with the shape k. Of 10,000 the largest 300 tell it with a standard deviation of about
-// (1 + k)/sqrt(300) = 0.1; limits are 4 of it, and more for the prior.
+// Weights u^-k of uniform u are Pareto's with the shape k. Of 10,000 the largest 300 give it with a standard deviation
+// of about (1 + k)/sqrt(300) = 0.1; limits are 4 of it, and more for the prior.
 func TestTailIndex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, k := range []float64{0.2, 0.5, 1} {

@@ -31,8 +31,8 @@ func (q *Quadrature) Draw(rows []float32, rng *rand.Rand) {
 	}
 }
 
-// MeshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each element
-// are integrated as by the mesh. Vertices without a share are left out.
+// MeshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each
+// element are integrated as by the mesh. Vertices without a share are left out.
 func MeshQuadrature(m *mesh.Mesh) *Quadrature {
 	shares := make([]float64, m.Vertices.Len())
 	for i, measure := range m.Measures() {
@@ -52,7 +52,8 @@ func MeshQuadrature(m *mesh.Mesh) *Quadrature {
 	return q
 }
 
-// Strata are pieces that make up a domain. A uniform point of each, weighted by its measure, is a quadrature without bias.
+// Strata are pieces that make up a domain. A uniform point of each, weighted by its measure, is a quadrature without
+// bias.
 type Strata struct {
 	LogWeights []float64
 	// Point fills x, of n coordinates, with a uniform point of piece i.

@@ -14,9 +14,9 @@ import (
 	"ebim/framework/train"
 )
 
-// The quadratures integrate exp(2 x_0) as known, each with the relative error of the default resolution of mesh_likelihood:
-// fixed nodes, and random ones, whose errors are five standard deviations at most (false-alarm rate 4e-6 over 6) as they differ
-// between draws.
+// The quadratures integrate exp(2 x_0) as known, each with the relative error of the default resolution of
+// mesh_likelihood: fixed nodes, and random ones, whose errors are five standard deviations at most (false-alarm rate
+// 4e-6 over 6) as they differ between draws.
 func TestQuadratures(t *testing.T) {
 	on := func(m networktest.Manifold) support.Domain { return zeroset.New(supporttest.Learned(t, m)) }
 	for _, test := range []struct {
@@ -30,7 +30,8 @@ func TestQuadratures(t *testing.T) {
 		{on(networktest.Ring()), 128, supporttest.OverRing, 1e-3},
 		{box.New(train.Environment{Box: supporttest.Square[:1]}), 512, math.Sinh(3), 1e-4},
 		{box.New(train.Environment{Box: supporttest.Square}), 64, 3 * math.Sinh(3), 1e-3},
-		{box.New(train.Environment{Box: points.Box{supporttest.Square[0], supporttest.Square[1], {-2, 0}}}), 24, 6 * math.Sinh(3), 5e-3},
+		{box.New(train.Environment{Box: points.Box{supporttest.Square[0], supporttest.Square[1], {-2, 0}}}), 24,
+			6 * math.Sinh(3), 5e-3},
 	} {
 		q, err := test.domain.(support.Quadrable).Quadrature(t.Context(), test.cells)
 		if err != nil {
@@ -45,7 +46,8 @@ func TestQuadratures(t *testing.T) {
 			return math.Exp(sum) / test.integral
 		}
 		if got := share(q.Nodes.Data, q.LogWeights); math.Abs(got-1) > test.limit {
-			t.Errorf("dimension %d in R^%d: %d nodes give %v of the integral", test.domain.Dimension(), test.domain.Ambient(), q.Nodes.Len(), got)
+			t.Errorf("dimension %d in R^%d: %d nodes give %v of the integral", test.domain.Dimension(),
+				test.domain.Ambient(), q.Nodes.Len(), got)
 		}
 		pieces, err := test.domain.(support.Quadrable).Strata(t.Context(), test.cells)
 		if err != nil {
@@ -61,13 +63,15 @@ func TestQuadratures(t *testing.T) {
 		}
 		deviation := math.Sqrt(max(square-mean*mean, 0))
 		if math.Abs(mean-1) > test.limit+5*deviation/math.Sqrt(draws) || deviation > 0.01 {
-			t.Errorf("dimension %d in R^%d: %d random nodes give %v of the integral, with deviation %v", test.domain.Dimension(), test.domain.Ambient(),
+			t.Errorf("dimension %d in R^%d: %d random nodes give %v of the integral, with deviation %v",
+				test.domain.Dimension(), test.domain.Ambient(),
 				len(pieces.LogWeights), mean, deviation)
 		}
 	}
 }
 
-// Nodes are drawn by their weights: of weights 1, 0.5 and 2.5 in 4000 draws. A chi-square of two degrees of freedom above
+// Nodes are drawn by their weights: of weights 1, 0.5 and 2.5 in 4000 draws. A chi-square of two degrees of freedom
+// above
 // 19.5 has the probability 6e-5.
 func TestNodesAreDrawnByWeight(t *testing.T) {
 	q := &support.Quadrature{Nodes: supporttest.Rows(t, []float64{0}, []float64{1}, []float64{2})}

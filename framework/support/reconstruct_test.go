@@ -35,7 +35,8 @@ func TestReconstruct(t *testing.T) {
 	for name, test := range map[string]struct {
 		of support.Reconstructor
 		x  *points.Set
-	}{"image": {parabola, carried.Points}, "scaled": {&scaled.Support{Inner: parabola, By: units}, units.Out(carried.Points)}} {
+	}{"image": {parabola, carried.Points}, "scaled": {&scaled.Support{Inner: parabola, By: units},
+		units.Out(carried.Points)}} {
 		made, err := test.of.Reconstruct(t.Context(), test.x)
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +48,8 @@ func TestReconstruct(t *testing.T) {
 		}
 	}
 	circle := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
-	if _, err := (&scaled.Support{Inner: circle, By: units}).Reconstruct(t.Context(), carried.Points); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := (&scaled.Support{Inner: circle, By: units}).Reconstruct(t.Context(), carried.Points); !errors.Is(err,
+		errors.ErrUnsupported) {
 		t.Errorf("a zero set's reconstruction is the error %v", err)
 	}
 }

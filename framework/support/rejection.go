@@ -13,7 +13,8 @@ import (
 
 // Envelope is a bound on a density's logarithm that is constant in each cell of a domain.
 type Envelope interface {
-	// Propose draws points of the cells by their masses under the bound, and says of which cell each is: None for one that can't be drawn.
+	// Propose draws points of the cells by their masses under the bound, and says of which cell each is: None for one
+	// that can't be drawn.
 	Propose(ctx context.Context, rng *rand.Rand, count int) (x *points.Set, owners []int, err error)
 	// Bound is that of a cell, to be raised.
 	Bound(owner int) *float64
@@ -27,15 +28,19 @@ type Rejection struct {
 	Proposed, Exceeded int // proposals, and those of them that exceeded their bound
 }
 
-// Figures are the share of the proposals that was kept, and of those that exceeded their bound, whose points come out too rarely.
+// Figures are the share of the proposals that was kept, and of those that exceeded their bound, whose points come out
+// too rarely.
 func (r *Rejection) Figures() map[string]float64 {
-	return map[string]float64{"acceptance": float64(r.Drawn.Len()) / float64(r.Proposed), "exceeded": float64(r.Exceeded) / float64(r.Proposed)}
+	return map[string]float64{"acceptance": float64(r.Drawn.Len()) / float64(r.Proposed),
+		"exceeded": float64(r.Exceeded) / float64(r.Proposed)}
 }
 
-// Reject draws n points or some more of the density exp(log): proposals are kept with the probability of the density over the envelope. Where
-// one exceeds its bound, the bound is raised, and if more than one in a thousand do, all draws are made anew. Each round has some more
-// proposals than points are missing, a part of reserve. Where hardly any are kept, refuse gives the reason of the *UndrawableError.
-func Reject(ctx context.Context, rng *rand.Rand, by Envelope, log LogFunction, n, dim, reserve int, refuse func(kept, proposed int) string) (*Rejection, error) {
+// Reject draws n points or some more of the density exp(log): proposals are kept with the probability of the density
+// over the envelope. Where one exceeds its bound, the bound is raised, and if more than one in a thousand do, all
+// draws are made anew. Each round has some more proposals than points are missing, a part of reserve. Where hardly any
+// are kept, refuse gives the reason of the *UndrawableError.
+func Reject(ctx context.Context, rng *rand.Rand, by Envelope, log LogFunction, n, dim, reserve int,
+	refuse func(kept, proposed int) string) (*Rejection, error) {
 	const patience = 100 // expected are little more proposals than points
 	r := &Rejection{Drawn: points.New(0, dim)}
 	for raised := 0; r.Drawn.Len() < n; {
@@ -75,10 +80,10 @@ func Reject(ctx context.Context, rng *rand.Rand, by Envelope, log LogFunction, n
 	return r, nil
 }
 
-// Bounds of exact draws. Draws are taken while no more than toleratedShare of the proposals exceed their bound, or where bounds
-// were raised mostRaised times. The bound on a density's logarithm in a cell is above the largest value that was seen there by
-// Slack, in nats, and a share of the range of the values: a logarithm is nearly linear in a cell, and its bend there is a part
-// of its range.
+// Bounds of exact draws. Draws are taken while no more than toleratedShare of the proposals exceed their bound, or
+// where bounds were raised mostRaised times. The bound on a density's logarithm in a cell is above the largest value
+// that was seen there by Slack, in nats, and a share of the range of the values: a logarithm is nearly linear in a
+// cell, and its bend there is a part of its range.
 const (
 	toleratedShare = 1e-3
 	mostRaised     = 50
@@ -89,8 +94,8 @@ const (
 // None stands for the cell of a point that can't be drawn.
 const None = -1
 
-// raise raises the bounds of cells, or of a mesh's elements, by what the logarithms of a density at points in them exceed them and
-// some slack, and counts these points.
+// raise raises the bounds of cells, or of a mesh's elements, by what the logarithms of a density at points in them
+// exceed them and some slack, and counts these points.
 func raise(owners []int, logs []float64, bound func(owner int) *float64) (exceeded int) {
 	largest := map[int]float64{}
 	for i, v := range logs {

@@ -46,7 +46,8 @@ func TestResample(t *testing.T) {
 // Over many draws the frequencies are the weights' shares: each is at most 1 off in every draw and right on average,
 // within 4.5 standard errors (false-alarm rate 3e-5).
 func TestResampleIsUnbiased(t *testing.T) {
-	logs, from := []float64{math.Log(0.15), math.Log(0.35), math.Log(0.5)}, supporttest.Rows(t, []float64{0}, []float64{1}, []float64{2})
+	logs, from := []float64{math.Log(0.15), math.Log(0.35), math.Log(0.5)},
+		supporttest.Rows(t, []float64{0}, []float64{1}, []float64{2})
 	const draws = 4000
 	var counts [3]float64
 	rng := rand.New(rand.NewPCG(4, 3))

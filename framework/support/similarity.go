@@ -65,10 +65,12 @@ func (s Similarity) Inverse() Similarity {
 	return back
 }
 
-// Over takes a similarity of the user's points past a scaling: s . in = out . turn, where turn, of standardized points, is a rotation
-// about their origin, so that it takes none of them far away. The error says that axes of different scales are turned toward each other.
+// Over takes a similarity of the user's points past a scaling: s . in = out . turn, where turn, of standardized
+// points, is a rotation about their origin, so that it takes none of them far away. The error says that axes of
+// different scales are turned toward each other.
 func (s Similarity) Over(in *points.Scaling) (turn Similarity, out *points.Scaling, err error) {
-	turn, out = Similarity{Factor: 1, Rotation: s.Rotation}, &points.Scaling{Shift: s.At(in.Shift), Scale: slices.Clone(in.Scale)}
+	turn, out = Similarity{Factor: 1, Rotation: s.Rotation},
+		&points.Scaling{Shift: s.At(in.Shift), Scale: slices.Clone(in.Scale)}
 	for j := range out.Scale {
 		out.Scale[j] *= s.Factor
 	}
@@ -82,8 +84,10 @@ func (s Similarity) Over(in *points.Scaling) (turn Similarity, out *points.Scali
 		case first < 0:
 			first = j
 		case in.Scale[j] != in.Scale[first]:
-			return turn, out, fmt.Errorf("a model is turned from column %d of the data to column %d (from 0), which networks see by different scales "+
-				"(%.3g and %.3g); set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
+			return turn, out,
+				fmt.Errorf("a model is turned from column %d of the data to column %d (from 0), which networks see "+
+					"by different scales "+
+					"(%.3g and %.3g); set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
 		}
 	}
 	return turn, out, nil
@@ -207,7 +211,8 @@ type moved struct {
 	factor float64 // of s
 }
 
-// Noise implements network.NoiseEstimator: noise is enlarged with what it is in, while the chain rule makes derivatives smaller.
+// Noise implements network.NoiseEstimator: noise is enlarged with what it is in, while the chain rule makes
+// derivatives smaller.
 func (m moved) Noise(x *graph.Node) (noise, value *graph.Node) {
 	noise, value = m.InTurn.Noise(x)
 	if m.factor != 1 {

@@ -13,8 +13,8 @@ import (
 
 // Stretcher is a support that knows its tangent spaces.
 type Stretcher interface {
-	// LogStretch is, at each point of x, which lies on the support, the logarithm of the factor by which the support's measure grows
-	// where every axis j is stretched by scale[j].
+	// LogStretch is, at each point of x, which lies on the support, the logarithm of the factor by which the support's
+	// measure grows where every axis j is stretched by scale[j].
 	LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error)
 }
 
@@ -42,12 +42,14 @@ func EvenStretch(scale []float64, dimension, count int) []float64 {
 	return logs
 }
 
-// StretchByNormals is the stretch of the null space of a Jacobian [codimension, n]. With an orthonormal basis V of the normals and
-// A = diag(scale), normals become A^-1 v, the volume of A is that on the tangent space times that on the quotient by it, and so
+// StretchByNormals is the stretch of the null space of a Jacobian [codimension, n]. With an orthonormal basis V of the
+// normals and A = diag(scale), normals become A^-1 v, the volume of A is that on the tangent space times that on the
+// quotient by it, and so
 //
 //	log |A on the tangent space| = log det A + log det(V^T A^-2 V)/2,
 //
-// which is taken from singular values. Where the Jacobian loses rank, V has arbitrary directions, and the result is finite still.
+// which is taken from singular values. Where the Jacobian loses rank, V has arbitrary directions, and the result is
+// finite still.
 func StretchByNormals(jacobian []float64, scale []float64) float64 {
 	n := len(scale)
 	var svd mat.SVD

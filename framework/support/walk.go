@@ -9,9 +9,9 @@ import (
 
 // Walker is a Support along which one can go on from its points.
 type Walker interface {
-	// Walk goes from each point of x, first brought to the support, both ways along it. A walk sets out in a tangent direction in which the
-	// support extends far, and goes on in the one nearest to the last: about a geodesic. It returns the points of each walk in order, its
-	// start after s.Before others: [len(x) (s.Before + 1 + s.After)].
+	// Walk goes from each point of x, first brought to the support, both ways along it. A walk sets out in a tangent
+	// direction in which the support extends far, and goes on in the one nearest to the last: about a geodesic. It
+	// returns the points of each walk in order, its start after s.Before others: [len(x) (s.Before + 1 + s.After)].
 	Walk(ctx context.Context, x *points.Set, s Steps) (*points.Set, error)
 }
 
@@ -22,11 +22,12 @@ type Steps struct {
 	Parts         int     // moves along tangents and back to the support that a step is made of, 1 or more
 }
 
-// Advance moves walkers at x [k, any] in directions [k, n] by a length, and returns where they are and their directions there.
+// Advance moves walkers at x [k, any] in directions [k, n] by a length, and returns where they are and their
+// directions there.
 type Advance func(x, directions *points.Set, length float64) (to, onward *points.Set, err error)
 
-// Along returns the points of walks from x in the given directions and in the opposite ones, as Walker has them. A walker whose next point is
-// not finite stays.
+// Along returns the points of walks from x in the given directions and in the opposite ones, as Walker has them. A
+// walker whose next point is not finite stays.
 func (s Steps) Along(x, directions *points.Set, advance Advance) (*points.Set, error) {
 	k := x.Len()
 	at, onward := points.New(0, x.Dim), points.New(0, directions.Dim)
@@ -74,7 +75,8 @@ func Finite(x []float64) bool {
 	return true
 }
 
-// Unit makes a direction one of length 1, of which the sum is not negative where signed; 0 where it has no length to speak of.
+// Unit makes a direction one of length 1, of which the sum is not negative where signed; 0 where it has no length to
+// speak of.
 func Unit(direction []float64, signed bool) {
 	square, sum := 0.0, 0.0
 	for _, v := range direction {

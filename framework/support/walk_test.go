@@ -15,7 +15,8 @@ import (
 	"ebim/framework/support/zeroset"
 )
 
-// geodesic checks that points of a walk on the unit sphere lie on it, at equal angles on one great circle, within tolerances.
+// geodesic checks that points of a walk on the unit sphere lie on it, at equal angles on one great circle, within
+// tolerances.
 func geodesic(t *testing.T, walk *points.Set, angle, off, bent float64) {
 	t.Helper()
 	inner := floats.Dot
@@ -37,14 +38,15 @@ func geodesic(t *testing.T, walk *points.Set, angle, off, bent float64) {
 	}
 }
 
-// Walks on a sphere are great circles with equal steps, each move by h along a tangent and back one by the angle arctan h, and start in the
-// direction in which the data nearby extend.
+// Walks on a sphere are great circles with equal steps, each move by h along a tangent and back one by the angle
+// arctan h, and start in the direction in which the data nearby extend.
 func TestWalkOnASphere(t *testing.T) {
 	const n, long = 5, 0.3
 	rng := rand.New(rand.NewPCG(1, 20))
 	data := points.New(0, n)
 	for i := range 40 { // about (1, 0, 0, 0, 0), and farthest along the second axis
-		x := []float64{1, long * (float64(i)/20 - 1), 0.02 * rng.NormFloat64(), 0.02 * rng.NormFloat64(), 0.02 * rng.NormFloat64()}
+		x := []float64{1, long * (float64(i)/20 - 1), 0.02 * rng.NormFloat64(), 0.02 * rng.NormFloat64(),
+			0.02 * rng.NormFloat64()}
 		support.Unit(x, false)
 		data.Data = append(data.Data, x...)
 	}
@@ -70,13 +72,14 @@ func TestWalkOnASphere(t *testing.T) {
 	}
 }
 
-// In a large codimension points return by denoising steps. Here F is the offset from a circle in a plane of R^300, so that J^T F leads to
-// its nearest point from near it.
+// In a large codimension points return by denoising steps. Here F is the offset from a circle in a plane of R^300, so
+// that J^T F leads to its nearest point from near it.
 func TestWalkInALargeCodimension(t *testing.T) {
 	const n = support.MostSearched + 10
 	circle := networktest.Formula(func(x *graph.Node) *graph.Node {
 		plane := graph.SliceAxis(x, 1, graph.AxisRange(0, 2))
-		return graph.Concatenate([]*graph.Node{supporttest.ToCircle(1)(plane), graph.SliceAxis(x, 1, graph.AxisRange(2, n))}, 1)
+		return graph.Concatenate([]*graph.Node{supporttest.ToCircle(1)(plane),
+			graph.SliceAxis(x, 1, graph.AxisRange(2, n))}, 1)
 	})
 	data := points.New(50, n)
 	for i := range 50 {
@@ -105,11 +108,13 @@ func TestWalksThatStay(t *testing.T) {
 	m := networktest.Sphere(3, 1)
 	for name, z := range map[string]support.Support{
 		"no data": zeroset.New(supporttest.Environment(t, points.New(0, 3), m.Box), supporttest.Fixed(m.Formula), 1),
-		"not finite": zeroset.New(supporttest.Environment(t, supporttest.Drawn(m, 20, 1), m.Box), supporttest.Fixed(func(x *graph.Node) *graph.Node {
-			return graph.Sqrt(graph.MulScalar(networktest.Square(x), -1))
-		}), 1),
+		"not finite": zeroset.New(supporttest.Environment(t, supporttest.Drawn(m, 20, 1), m.Box),
+			supporttest.Fixed(func(x *graph.Node) *graph.Node {
+				return graph.Sqrt(graph.MulScalar(networktest.Square(x), -1))
+			}), 1),
 	} {
-		walk, err := support.Walk(t.Context(), z, supporttest.Rows(t, []float64{0, 0, 1}), support.Steps{Before: 1, After: 1, Length: 0.3, Parts: 2})
+		walk, err := support.Walk(t.Context(), z, supporttest.Rows(t, []float64{0, 0, 1}),
+			support.Steps{Before: 1, After: 1, Length: 0.3, Parts: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

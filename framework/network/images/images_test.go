@@ -98,7 +98,7 @@ func TestShapesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// What the data tell is taken, unless the settings say something.
+// What the data say is taken, unless the settings say something.
 func TestTakeImage(t *testing.T) {
 	told := &images.UNet{}
 	told.TakeImage(points.Shape{Channels: 3, Height: 4, Width: 5})

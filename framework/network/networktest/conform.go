@@ -61,7 +61,8 @@ func CheckLinearize(t *testing.T, n network.Network, inputs, outputs int) {
 			y, linear := f.Linearize(in[0])
 			applied := f.Apply(in[0])
 			reference := autodiff.Linearize(in[0], applied)
-			return []*graph.Node{y, applied, linear.JVP(in[1]), reference.JVP(in[1]), linear.VJP(in[2]), reference.VJP(in[2])}
+			return []*graph.Node{y, applied, linear.JVP(in[1]), reference.JVP(in[1]), linear.VJP(in[2]),
+				reference.VJP(in[2])}
 		}, parameters, x, w, v)
 		for k, what := range []string{"Linearize's value", "J w", "J^T v"} {
 			Near(t, what, got[2*k], got[2*k+1], 1e-12)
@@ -77,7 +78,8 @@ func CheckLinearize(t *testing.T, n network.Network, inputs, outputs int) {
 	}
 }
 
-// CheckLosses compares derivatives by parameters and input, of a loss in F and of one in J as the rank term is, with differences.
+// CheckLosses compares derivatives by parameters and input, of a loss in F and of one in J as the rank term is, with
+// differences.
 func CheckLosses(t *testing.T, n network.Network, parameters []network.Parameter, rng *rand.Rand, inputs, outputs int) {
 	t.Helper()
 	arrays := append(Parameters(parameters), Normal(rng, 3, inputs), Normal(rng, 3, outputs), Normal(rng, 3, inputs))
@@ -98,9 +100,13 @@ func CheckLosses(t *testing.T, n network.Network, parameters []network.Parameter
 // checkAlong is CheckGradient along one random direction of each input, for large ones.
 func checkAlong(tb testing.TB, scalar func(inputs []*graph.Node) *graph.Node, inputs ...Array) {
 	tb.Helper()
-	gradients := Evaluate(tb, func(inputs []*graph.Node) []*graph.Node { return graph.Gradient(scalar(inputs), inputs...) }, inputs...)
+	gradients := Evaluate(tb, func(inputs []*graph.Node) []*graph.Node {
+		return graph.Gradient(scalar(inputs),
+			inputs...)
+	}, inputs...)
 	value := Compile(tb, func(inputs []*graph.Node) []*graph.Node { return []*graph.Node{scalar(inputs)} })
-	const step, tolerance = 1e-7, 1e-6 // a small step meets few places where another pixel of a pool becomes the largest
+	// a small step meets few places where another pixel of a pool becomes the largest
+	const step, tolerance = 1e-7, 1e-6
 	rng := rand.New(rand.NewPCG(2, 1))
 	for k := range inputs {
 		direction, exact := Normal(rng, inputs[k].Dimensions...), 0.0

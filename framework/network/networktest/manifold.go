@@ -72,14 +72,16 @@ type Manifold struct {
 // Sphere is |x|^2 = radius^2 in R^n (n = 2: a circle). Draw is uniform.
 func Sphere(n int, radius float64) Manifold {
 	nearest := func(x []float64) []float64 { return scaled(x, radius/norm(x)) }
-	return Manifold{Name: "sphere", Ambient: n, Codimension: 1, Box: points.Cube(n, -(1.5 * radius), 1.5*radius), Nearest: nearest,
+	return Manifold{Name: "sphere", Ambient: n, Codimension: 1, Box: points.Cube(n, -(1.5 * radius), 1.5*radius),
+		Nearest: nearest,
 		Formula: func(x *graph.Node) *graph.Node { return graph.AddScalar(Square(x), -radius*radius) },
 		Draw:    func(rng *rand.Rand) []float64 { return nearest(normals(rng, n)) }}
 }
 
 // Torus is (|(x, y)| - major)^2 + z^2 = minor^2 in R^3. Draw is uniform in the two angles, not in area.
 func Torus(major, minor float64) Manifold {
-	return Manifold{Name: "torus", Ambient: 3, Codimension: 1, Box: points.Cube(3, -1.3*(major+minor), 1.3*(major+minor)),
+	return Manifold{Name: "torus", Ambient: 3, Codimension: 1,
+		Box: points.Cube(3, -1.3*(major+minor), 1.3*(major+minor)),
 		Formula: func(x *graph.Node) *graph.Node {
 			ring := graph.Sqrt(graph.Add(graph.Square(Coordinate(x, 0)), graph.Square(Coordinate(x, 1))))
 			tube := graph.Add(graph.Square(graph.AddScalar(ring, -major)), graph.Square(Coordinate(x, 2)))
@@ -99,8 +101,8 @@ func Torus(major, minor float64) Manifold {
 		}}
 }
 
-// Ring returns a circle in R^3 of codimension 2, the unit sphere cut by the plane a.x = 1/2 with a of length 1, its radius
-// sqrt(3)/2. The rows of its Jacobian are far from orthogonal. Draw is uniform.
+// Ring returns a circle in R^3 of codimension 2, the unit sphere cut by the plane a.x = 1/2 with a of length 1, its
+// radius sqrt(3)/2. The rows of its Jacobian are far from orthogonal. Draw is uniform.
 func Ring() Manifold {
 	axis := []float64{0.6, 0, 0.8}
 	nearest := func(x []float64) []float64 {
@@ -124,8 +126,8 @@ func Ring() Manifold {
 		Draw: func(rng *rand.Rand) []float64 { return nearest(normals(rng, 3)) }}
 }
 
-// Wave returns a closed curve in R^n above the unit circle: x_k = height x_0 x_1 for every k above 1. Its codimension n - 1
-// may be larger than what dense solvers take.
+// Wave returns a closed curve in R^n above the unit circle: x_k = height x_0 x_1 for every k above 1. Its codimension
+// n - 1 may be larger than what dense solvers take.
 func Wave(n int, height float64) Manifold {
 	return Manifold{Name: "wave", Ambient: n, Codimension: n - 1, Box: points.Cube(n, -1.5, 1.5),
 		Formula: func(x *graph.Node) *graph.Node {

@@ -14,10 +14,11 @@ import (
 	"ebim/framework/support"
 )
 
-// Draw implements support.Drawer in up to three dimensions: by rejection from an envelope of cells, a uniform point of a cell each. The
-// distribution is exact while the envelope lies above the density. Peaks that are narrower than the cells and that no proposal meets are
-// missed, as by any quadrature.
-func (b *Box) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+// Draw implements support.Drawer in up to three dimensions: by rejection from an envelope of cells, a uniform point of
+// a cell each. The distribution is exact while the envelope lies above the density. Peaks that are narrower than the
+// cells and that no proposal meets are missed, as by any quadrature.
+func (b *Box) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
 	if err := b.CheckDraw(); err != nil {
 		return nil, nil, fmt.Errorf("no independent draws from %w: %w", err, errors.ErrUnsupported)
 	}
@@ -59,8 +60,8 @@ type cell struct {
 	spread    float64 // of that over the points where it was looked at, in nats
 }
 
-// The envelope begins with as many cells on each axis as make some thousands, and splits those that hold more than a share
-// of its mass and in which the density changes by more than a limit, in nats, until there are too many.
+// The envelope begins with as many cells on each axis as make some thousands, and splits those that hold more than a
+// share of its mass and in which the density changes by more than a limit, in nats, until there are too many.
 var cellsPerAxis = [support.MostCovered + 1]int{1: 2048, 2: 96, 3: 20}
 
 const (
@@ -165,8 +166,8 @@ func (e *envelope) weight(c *cell) float64 {
 	return weight
 }
 
-// split takes out the cells that are too coarse, those of the largest weights first, and returns the halves of their halves
-// along every axis.
+// split takes out the cells that are too coarse, those of the largest weights first, and returns the halves of their
+// halves along every axis.
 func (e *envelope) split() []cell {
 	enough := splitShare * e.weights.Total()
 	slices.SortFunc(e.cells, func(a, b cell) int { return cmp.Compare(e.weight(&b), e.weight(&a)) })

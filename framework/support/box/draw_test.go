@@ -46,9 +46,9 @@ func spots() (d density, deviation float64) {
 	}), deviation
 }
 
-// Of a box of which 5 % hold mass, draws are all distinct, share their mass between two spots as these do, and lie in them
-// as they should: moments and the probability of a quadrant are right within 4.5 standard errors (false-alarm rate 1e-5
-// each).
+// Of a box of which 5 % hold mass, draws are all distinct, share their mass between two spots as these do, and lie in
+// them as they should: moments and the probability of a quadrant are right within 4.5 standard errors (false-alarm
+// rate 1e-5 each).
 func TestRejectionWhereLittleOfTheBoxHoldsMass(t *testing.T) {
 	const n = 20000
 	d, deviation := spots()
@@ -93,7 +93,8 @@ func TestRejectionInOtherDimensions(t *testing.T) {
 		return -x[0]
 	})
 	cube := ofPoint(points.Box{{0, 2}, {0, 2}, {0, 2}}, func(x []float64) float64 { return -x[0] - x[1] - x[2] })
-	truncated := func(end float64) float64 { return 1 - end*math.Exp(-end)/(1-math.Exp(-end)) } // mean of exp(-x) on [0, end]
+	// mean of exp(-x) on [0, end]
+	truncated := func(end float64) float64 { return 1 - end*math.Exp(-end)/(1-math.Exp(-end)) }
 	for name, c := range map[string]struct {
 		density density
 		mean    float64
@@ -117,8 +118,9 @@ func TestRejectionInOtherDimensions(t *testing.T) {
 	}
 }
 
-// An envelope that the density exceeds, here between the points at which it was looked at, is raised until draws are right:
-// of 1.2 + cos, a share of (1.2 a + sin a)/(1.2 pi) lies within the angle a of the peak, which is 1/2 for a = 0.9119.
+// An envelope that the density exceeds, here between the points at which it was looked at, is raised until draws are
+// right: of 1.2 + cos, a share of (1.2 a + sin a)/(1.2 pi) lies within the angle a of the peak, which is 1/2 for a =
+// 0.9119.
 func TestRejectionRaisesItsEnvelope(t *testing.T) {
 	const n = 20000
 	waves := 2 * math.Pi * float64(cellsPerAxis[1]) * 2 // probes at corners and centers see the same phase

@@ -64,8 +64,8 @@ func (g Grid) Visit(each func(i int, at []int)) {
 	}
 }
 
-// logIntegral is the logarithm of the integral of exp(logs) over the box by the trapezoidal rule, from every stride-th of
-// the points along each axis.
+// logIntegral is the logarithm of the integral of exp(logs) over the box by the trapezoidal rule, from every stride-th
+// of the points along each axis.
 func (g Grid) logIntegral(logs []float64, stride int) float64 {
 	var terms []float64
 	g.Visit(func(i int, at []int) {

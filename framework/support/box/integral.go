@@ -24,10 +24,10 @@ func (b *Box) CheckQuadrature() error { return CheckCovered(b.Dimension()) }
 // CheckDraw implements support.Domain.
 func (b *Box) CheckDraw() error { return CheckCovered(b.Dimension()) }
 
-// Quadrature implements support.Domain, with the centers of so many equal cells along each axis. It is of second order in the
-// cells' size. The centers are preferred to Gauss-Legendre nodes: these resolve the box's faces, where a density that vanishes
-// there (as padding makes it) leaves the midpoint rule without error of any order in the size (Euler-Maclaurin), and are
-// pi/2 times sparser in its middle.
+// Quadrature implements support.Quadrable, with the centers of so many equal cells along each axis. It is of second
+// order in the cells' size. The centers are preferred to Gauss-Legendre nodes: these resolve the box's faces, where a
+// density that vanishes there (as padding makes it) leaves the midpoint rule without error of any order in the size
+// (Euler-Maclaurin), and are pi/2 times sparser in its middle.
 func (b *Box) Quadrature(_ context.Context, cells int) (*support.Quadrature, error) {
 	total, box := 1, b.env.Box
 	for range box {
@@ -59,7 +59,7 @@ func (b *Box) Strata(ctx context.Context, cells int) (*support.Strata, error) {
 }
 
 // LogIntegral implements support.Domain: in up to three dimensions by the trapezoidal rule, with grids of a half and
-// a quarter of the steps to tell the error; above from uniform points.
+// a quarter of the steps for the error; above from uniform points.
 func (b *Box) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	stepsByDimension := [...]int{1: 8192, 2: 512, 3: 96}
 	dimension := b.Dimension()
@@ -74,5 +74,6 @@ func (b *Box) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFu
 	if err != nil {
 		return support.Integral{}, err
 	}
-	return support.Refined([3]float64{g.logIntegral(logs, 1), g.logIntegral(logs, 2), g.logIntegral(logs, 4)}, logs), nil
+	return support.Refined([3]float64{g.logIntegral(logs, 1), g.logIntegral(logs, 2),
+		g.logIntegral(logs, 4)}, logs), nil
 }

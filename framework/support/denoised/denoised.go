@@ -1,9 +1,10 @@
-// Package denoised is the zero set of a manifold-defining function of a large codimension, as of images, that was learned by denoising.
+// Package denoised is the zero set of a manifold-defining function of a large codimension, as of images, that was
+// learned by denoising.
 //
-// Points are not searched for on F = 0: learned of real data F need not have a zero near each of them (|F| at the data is what is left of
-// the noise that it was trained with), and a search takes a thousand products with J a point. The data count as points of the support
-// where they are or, where there are diffusion samples, where their last step leads them; chains start at them or at samples. So there are
-// no nearest points and no volume.
+// Points are not searched for on F = 0: learned of real data F need not have a zero near each of them (|F| at the data
+// is what is left of the noise that it was trained with), and a search takes a thousand products with J a point. The
+// data count as points of the support where they are or, where there are diffusion samples, where their last step
+// leads them; chains start at them or at samples. So there are no nearest points and no volume.
 package denoised
 
 import (
@@ -27,7 +28,8 @@ func New(f implicit.Function) *Set { return &Set{f} }
 
 // String implements fmt.Stringer.
 func (z *Set) String() string {
-	return fmt.Sprintf("a learned manifold of codimension %d (points are searched for up to %d)", z.Codimension, support.MostSearched)
+	return fmt.Sprintf("a learned manifold of codimension %d (points are searched for up to %d)", z.Codimension,
+		support.MostSearched)
 }
 
 // Domain implements support.Carrier.
@@ -68,7 +70,8 @@ func (z *Set) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, 
 	if err != nil {
 		return nil, err
 	}
-	return z.UniformByChains(ctx, rng, n, implicit.Spreading{Start: start, Steps: chains.DefaultOnLevels(z.Env.Data.Scale()),
+	return z.UniformByChains(ctx, rng, n, implicit.Spreading{Start: start,
+		Steps: chains.DefaultOnLevels(z.Env.Data.Scale()),
 		Batch: min(most, max(least, n)), Settling: settling})
 }
 

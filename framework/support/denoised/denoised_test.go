@@ -94,7 +94,8 @@ func TestUniformPointsOfADenoisedZeroSet(t *testing.T) {
 	}
 }
 
-// Of an annealed zero set in a large codimension the data are taken to the manifold, near where they were, and noise is draws of it.
+// Of an annealed zero set in a large codimension the data are taken to the manifold, near where they were, and noise
+// is draws of it.
 func TestCleanedData(t *testing.T) {
 	z, data := circleProduct(t, support.MostSearched+1, 600) // more than one batch of an evaluator
 	low := 0.02
@@ -109,7 +110,8 @@ func TestCleanedData(t *testing.T) {
 	}
 	rows := make([]float32, 4*data.Dim)
 	fill(rows, rand.New(rand.NewPCG(3, 4)))
-	for name, set := range map[string]*points.Set{"cleaned data": cleaned, "noise": points.FromFloat32(rows, data.Dim)} {
+	for name, set := range map[string]*points.Set{"cleaned data": cleaned,
+		"noise": points.FromFloat32(rows, data.Dim)} {
 		values, err := z.Values(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
@@ -120,9 +122,11 @@ func TestCleanedData(t *testing.T) {
 			}
 		}
 	}
-	// Along each of 257 circles the noise moves a point by 0.02 in the mean of squares, whose standard error is 9 %: 0.6 of it are 6.8 of these.
+	// Along each of 257 circles the noise moves a point by 0.02 in the mean of squares, whose standard error is 9 %:
+	// 0.6 of it are 6.8 of these.
 	for i := range data.Len() {
-		if moved := points.SquaredDistance(cleaned.At(i), data.At(i)) / float64(data.Dim/2); moved < 0.4*low*low || moved > 1.6*low*low {
+		if moved := points.SquaredDistance(cleaned.At(i), data.At(i)) / float64(data.Dim/2); moved < 0.4*low*low ||
+			moved > 1.6*low*low {
 			t.Fatalf("point %d is moved by %v along each circle, not by about %v", i, math.Sqrt(moved), low)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 
 // of is the image of what is decoded.
 func of(d supporttest.Decoded) *Image {
-	return New(Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}, box.New(d.Latent), d.Bounds)
+	return New(Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }},
+		box.New(d.Latent), d.Bounds)
 }
 
 // with is the density of a latent energy.

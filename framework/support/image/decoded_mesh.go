@@ -13,8 +13,8 @@ import (
 	"ebim/framework/support/box"
 )
 
-// mostMiddles bounds the vertices that bisection adds to a decoded grid: 128 lengths of the box's diagonal at resolution
-// 1024, and a file of some megabytes.
+// mostMiddles bounds the vertices that bisection adds to a decoded grid: 128 lengths of the box's diagonal at
+// resolution 1024, and a file of some megabytes.
 const mostMiddles = 1 << 17
 
 // decodedMesh is a curve or a surface of latent points and its image under a decoder, where lengths are taken.
@@ -40,17 +40,17 @@ func newDecodedMesh(ctx context.Context, decoding *network.Evaluator, latent box
 	return &decodedMesh{decoding, codes, image, made, largest}, err
 }
 
-// The sagitta of an edge's image may be a share of the length that is allowed to it, and what is allowed to an edge out of
-// the box is a share of its distance from it: no such edge reaches into the box, and those far away are few.
+// The sagitta of an edge's image may be a share of the length that is allowed to it, and what is allowed to an edge
+// out of the box is a share of its distance from it: no such edge reaches into the box, and those far away are few.
 const (
 	sagittaShare  = 1.0 / 16
 	distanceShare = 1.0 / 4
 )
 
-// refine bisects edges in latent space until the image of each is no longer than the given length in data space, or a quarter
-// of its distance from the box where that is more, and deviates from its chord by no more than a sixteenth of that, both as
-// the Jacobians at its ends tell. At most so many vertices are added, to the worst edges first; the mesh has a note where
-// that is not enough. Edges shorter than leastStep in latent space stay: the decoder jumps there.
+// refine bisects edges in latent space until the image of each is no longer than the given length in data space, or a
+// quarter of its distance from the box where that is more, and deviates from its chord by no more than a sixteenth of
+// that, both as the Jacobians at its ends tell. At most so many vertices are added, to the worst edges first; the mesh
+// has a note where that is not enough. Edges shorter than leastStep in latent space stay: the decoder jumps there.
 func (d *decodedMesh) refine(ctx context.Context, bounds points.Box, length float64, most int) error {
 	for left := most; ; {
 		edges := d.coarse(bounds, length)
@@ -58,8 +58,10 @@ func (d *decodedMesh) refine(ctx context.Context, bounds points.Box, length floa
 			return nil
 		}
 		if left == 0 {
-			d.mesh.Notes = append(d.mesh.Notes, fmt.Sprintf("the decoder stretches its latent box so much that %d more vertices "+
-				"do not make its mesh as fine as asked for: %d edges are still longer than %.3g, or bent", most, len(edges), length))
+			d.mesh.Notes = append(d.mesh.Notes, fmt.Sprintf(
+				"the decoder stretches its latent box so much that %d more vertices "+
+					"do not make its mesh as fine as asked for: %d edges are still longer than %.3g, or bent", most,
+				len(edges), length))
 			return nil
 		}
 		if len(edges) > left {
@@ -99,9 +101,9 @@ func (d *decodedMesh) coarse(bounds points.Box, length float64) []coarseEdge {
 	return found
 }
 
-// size is the length of an edge's image, or its sagitta over the share that it may have. The tangents at the ends, J dz, tell
-// both: a curve as fast as at its faster end is no shorter, and the cubic through the ends with these tangents leaves the
-// chord's middle by an eighth of their difference. What of it is along the chord bends nothing.
+// size is the length of an edge's image, or its sagitta over the share that it may have. The tangents at the ends, J
+// dz, tell both: a curve as fast as at its faster end is no shorter, and the cubic through the ends with these
+// tangents leaves the chord's middle by an eighth of their difference. What of it is along the chord bends nothing.
 func (d *decodedMesh) size(e mesh.Edge) float64 {
 	a, b := d.image.points.At(int(e[0])), d.image.points.At(int(e[1]))
 	from, to := d.codes.At(int(e[0])), d.codes.At(int(e[1]))

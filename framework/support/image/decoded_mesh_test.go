@@ -14,8 +14,8 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// The decoders here wind as the angle a tanh(20 z) does, by half a circle in a step of 1/256 of a curve's latent box, and by a
-// quarter in one of 1/64 of a surface's.
+// The decoders here wind as the angle a tanh(20 z) does, by half a circle in a step of 1/256 of a curve's latent box,
+// and by a quarter in one of 1/64 of a surface's.
 const steepness = 20
 
 var furthest = map[int]float64{1: 40, 2: 5} // a, by dimension
@@ -30,11 +30,13 @@ func wound(t *testing.T, dimension int) *Image {
 		if dimension == 2 {
 			radius = graph.MulScalar(graph.AddScalar(networktest.Coordinate(z, 1), 3), 0.25)
 		}
-		return networktest.Join(graph.Mul(radius, graph.Cos(angle)), graph.Mul(radius, graph.Sin(angle)), graph.MulScalar(u, 0.5))
+		return networktest.Join(graph.Mul(radius, graph.Cos(angle)), graph.Mul(radius, graph.Sin(angle)),
+			graph.MulScalar(u, 0.5))
 	})
 	square := points.Box{{-1, 1}, {-1, 1}}
-	return of(supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, dimension), square[:dimension]), Decoder: decoder,
-		Bounds: points.Box{{-1, 1}, {-1, 1}, {-1, 1}}})
+	return of(supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, dimension), square[:dimension]),
+		Decoder: decoder,
+		Bounds:  points.Box{{-1, 1}, {-1, 1}, {-1, 1}}})
 }
 
 // decodedAt is the image of a latent point of wound.
@@ -47,14 +49,15 @@ func decodedAt(z ...float64) []float64 {
 	return []float64{radius * cos, radius * sin, z[0] / 2}
 }
 
-// A mesh is nearer to a model's points, where the decoder stretches most, than its edges may be bent: 1/16 of their length,
-// and more in triangles, whose inside is farther from edges. Before edges were bisected, 4 % of the curve's points here and
-// 14 % of the surface's were farther than the length, up to 1.6 and 5.2 lengths.
+// A mesh is nearer to a model's points, where the decoder stretches most, than its edges may be bent: 1/16 of their
+// length, and more in triangles, whose inside is farther from edges. Before edges were bisected, 4 % of the curve's
+// points here and 14 % of the surface's were farther than the length, up to 1.6 and 5.2 lengths.
 func TestMeshOfADecoderThatStretches(t *testing.T) {
 	const resolution = 32
 	length := math.Sqrt(12) / resolution
 	for dimension, want := range map[int]struct{ share, mass float64 }{1: {1.0 / 16, 1e-3}, 2: {1.0 / 8, 5e-3}} {
-		made, err := with(supporttest.Slope(make([]float64, dimension)...), wound(t, dimension)).Mesh(t.Context(), resolution)
+		made, err := with(supporttest.Slope(make([]float64, dimension)...),
+			wound(t, dimension)).Mesh(t.Context(), resolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,15 +68,18 @@ func TestMeshOfADecoderThatStretches(t *testing.T) {
 			farthest = max(farthest, distanceFromMesh(made, decodedAt(z...)))
 		}
 		if !(farthest < want.share*length) {
-			t.Errorf("dimension %d: a point of the model is %.3g from its mesh, %.3g lengths", dimension, farthest, farthest/length)
+			t.Errorf("dimension %d: a point of the model is %.3g from its mesh, %.3g lengths", dimension, farthest,
+				farthest/length)
 		}
 		made.Edges(func(e mesh.Edge) {
-			if chord := supporttest.Distance(made.Vertices.At(int(e[0])), made.Vertices.At(int(e[1]))); !(chord <= length) {
+			if chord := supporttest.Distance(made.Vertices.At(int(e[0])),
+				made.Vertices.At(int(e[1]))); !(chord <= length) {
 				t.Fatalf("dimension %d: an edge is %.3g long; %.3g is allowed", dimension, chord, length)
 			}
 		})
 		topology := made.Topology(mesh.TopologyOptions{})
-		if whole := topology.Components; len(whole) != 1 || whole[0].Euler != 1 || topology.NonManifold > 0 || whole[0].Vertices != made.Vertices.Len() {
+		if whole := topology.Components; len(whole) != 1 || whole[0].Euler != 1 || topology.NonManifold > 0 ||
+			whole[0].Vertices != made.Vertices.Len() {
 			t.Errorf("dimension %d: a box's image is %+v", dimension, topology)
 		}
 		if len(made.Notes) > 0 {
@@ -83,7 +89,8 @@ func TestMeshOfADecoderThatStretches(t *testing.T) {
 	}
 }
 
-// checkWoundDensity tests that the latent mass of 2^dimension is there on the mesh, pushed forward by 1 over the stretch.
+// checkWoundDensity tests that the latent mass of 2^dimension is there on the mesh, pushed forward by 1 over the
+// stretch.
 func checkWoundDensity(t *testing.T, made *mesh.Mesh, dimension int, tolerance float64) {
 	t.Helper()
 	for i := range made.Vertices.Len() {
@@ -166,7 +173,8 @@ func TestRefinementIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.mesh.Len() != 356 || made.codes.Len() != 357 || made.mesh.Measure() < 1.2*before {
-		t.Errorf("%d segments of %d vertices of length %v, %v before", made.mesh.Len(), made.codes.Len(), made.mesh.Measure(), before)
+		t.Errorf("%d segments of %d vertices of length %v, %v before", made.mesh.Len(), made.codes.Len(),
+			made.mesh.Measure(), before)
 	}
 	if len(made.mesh.Notes) != 1 || !strings.Contains(made.mesh.Notes[0], "100 more vertices") {
 		t.Errorf("the notes are %q", made.mesh.Notes)
@@ -176,7 +184,10 @@ func TestRefinementIsBounded(t *testing.T) {
 // A decoder that jumps is bisected down to what single precision tells apart, and no further.
 func TestMeshOfADecoderThatJumps(t *testing.T) {
 	m := parabola(t)
-	m.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, graph.Sign(graph.AddScalar(z, -0.123))) })
+	m.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node {
+		return networktest.Join(z,
+			graph.Sign(graph.AddScalar(z, -0.123)))
+	})
 	made, err := m.Mesh(t.Context(), 50)
 	if err != nil {
 		t.Fatal(err)
@@ -186,8 +197,8 @@ func TestMeshOfADecoderThatJumps(t *testing.T) {
 	}
 }
 
-// Out of the data's box, edges may be as long as a quarter of their distance from it, so that a straight line of 1.6e5, which
-// is two million of the length allowed inside, costs few vertices.
+// Out of the data's box, edges may be as long as a quarter of their distance from it, so that a straight line of
+// 1.6e5, which is two million of the length allowed inside, costs few vertices.
 func TestMeshOutOfTheBox(t *testing.T) {
 	m := parabola(t)
 	m.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node {

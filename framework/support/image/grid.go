@@ -12,8 +12,8 @@ import (
 	"ebim/framework/support/box"
 )
 
-// latentGrid is a regular grid of the latent box with its image, where searches for codes start: the image of a box can pass
-// a point several times, far from the code that an encoder gives it.
+// latentGrid is a regular grid of the latent box with its image, where searches for codes start: the image of a box
+// can pass a point several times, far from the code that an encoder gives it.
 type latentGrid struct {
 	codes, images *points.Set
 	steps         []int     // of the grid, along each axis
@@ -21,8 +21,8 @@ type latentGrid struct {
 	root          *block
 }
 
-// latentSteps is how many steps along each axis a latent grid has, in one, two and three dimensions, or fewer so that its
-// images hold at most latentNumbers numbers.
+// latentSteps is how many steps along each axis a latent grid has, in one, two and three dimensions, or fewer so that
+// its images hold at most latentNumbers numbers.
 var latentSteps = [...]int{1: 8192, 2: 256, 3: 40}
 
 const latentNumbers = 1 << 22
@@ -35,7 +35,8 @@ func (m *Image) newLatentGrid(ctx context.Context, ambient int) (*latentGrid, er
 	}
 	most := math.Pow(float64(latentNumbers)/float64(ambient), 1/float64(dimension)) - 1
 	shape := box.Even(m.latent.Environment().Box, min(latentSteps[dimension], max(1, int(most))))
-	decoder, err := network.NewEvaluator(m.latent.Environment().Engine, "decoder of a grid", []network.Trained{m.Decoder}, []int{dimension},
+	decoder, err := network.NewEvaluator(m.latent.Environment().Engine, "decoder of a grid",
+		[]network.Trained{m.Decoder}, []int{dimension},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
 	if err != nil {
 		return nil, err
@@ -186,8 +187,8 @@ func (g *latentGrid) nearest(x []float64) int {
 	return best
 }
 
-// minima are the codes whose images are nearer to y than those of the codes beside them. Of every piece of the image that
-// passes within a distance of y one is returned: an image within the distance and its gap.
+// minima are the codes whose images are nearer to y than those of the codes beside them. Of every piece of the image
+// that passes within a distance of y one is returned: an image within the distance and its gap.
 func (g *latentGrid) minima(y []float64, within float64) []int {
 	var found []int
 	var search func(b *block)
@@ -196,7 +197,8 @@ func (g *latentGrid) minima(y []float64, within float64) []int {
 			return
 		}
 		for _, i := range b.codes {
-			if off := points.SquaredDistance(g.images.At(i), y); math.Sqrt(off) <= within+g.gaps[i] && g.isMinimum(i, off, y) {
+			if off := points.SquaredDistance(g.images.At(i), y); math.Sqrt(off) <= within+g.gaps[i] &&
+				g.isMinimum(i, off, y) {
 				found = append(found, i)
 			}
 		}

@@ -1,5 +1,6 @@
-// Package image is the support of pushforward models: the image of a latent box under a decoder f (paper, section 2.1). It is
-// connected whatever the data, it may stretch and cross itself, and its nearest points are found by searches in the latent box.
+// Package image is the support of pushforward models: the image of a latent box under a decoder f (paper, section
+// 2.1). It is connected whatever the data, it may stretch and cross itself, and its nearest points are found by
+// searches in the latent box.
 package image
 
 import (
@@ -81,7 +82,8 @@ func (m *Image) LogStretch(ctx context.Context, x *points.Set, scale []float64) 
 	return logs, nil
 }
 
-// Moved implements support.Support, with the same latent box between an encoder from the moved space and a decoder to it.
+// Moved implements support.Support, with the same latent box between an encoder from the moved space and a decoder to
+// it.
 func (m *Image) Moved(by support.Similarity) support.Support { return m.moved(by) }
 
 func (m *Image) moved(by support.Similarity) *Image {
@@ -119,7 +121,8 @@ func (m *Image) CarryPoints(ctx context.Context, z *points.Set) (*points.Set, er
 }
 
 func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {
-	return &support.Carried{Domain: z, Points: image.points, LogStretch: func() []float64 { return logVolumes(image, m.Dimension()) }}
+	return &support.Carried{Domain: z, Points: image.points,
+		LogStretch: func() []float64 { return logVolumes(image, m.Dimension()) }}
 }
 
 var (

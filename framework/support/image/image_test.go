@@ -23,8 +23,8 @@ func TestSingularValuesOfADecoder(t *testing.T) {
 	}
 }
 
-// Equation 2: the density along the parabola is exp(-E(z))/sqrt(1 + 4 z^2), and integrated over its arc length it is the
-// mass of exp(-E) in the latent space, here sqrt(2 pi) erf(2/sqrt 2).
+// Equation 2: the density along the parabola is exp(-E(z))/sqrt(1 + 4 z^2), and integrated over its arc length it is
+// the mass of exp(-E) in the latent space, here sqrt(2 pi) erf(2/sqrt 2).
 func TestDensityKeepsTheMass(t *testing.T) {
 	set, logs, err := with(supporttest.Normal, parabola(t)).Spread(t.Context(), rand.New(rand.NewPCG(1, 4)), 3000)
 	if err != nil {
@@ -34,7 +34,8 @@ func TestDensityKeepsTheMass(t *testing.T) {
 	for i := range order {
 		order[i] = i
 		x := set.At(i)
-		if want := -x[0]*x[0]/2 - math.Log(1+4*x[0]*x[0])/2; math.Abs(logs[i]-want) > 1e-5 || math.Abs(x[1]-x[0]*x[0]) > 1e-5 {
+		if want := -x[0]*x[0]/2 - math.Log(1+4*x[0]*x[0])/2; math.Abs(logs[i]-want) > 1e-5 ||
+			math.Abs(x[1]-x[0]*x[0]) > 1e-5 {
 			t.Fatalf("the logarithm of the density at %v is %v, want %v", x, logs[i], want)
 		}
 	}
@@ -58,7 +59,8 @@ func TestDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	density := func(z float64) float64 { return math.Exp(-z * z / 2) }
-	want := supporttest.Integral(func(z float64) float64 { return z * z * density(z) }, -2, 2) / supporttest.Integral(density, -2, 2)
+	want := supporttest.Integral(func(z float64) float64 { return z * z * density(z) }, -2,
+		2) / supporttest.Integral(density, -2, 2)
 	mean, square := 0.0, 0.0
 	for i := range set.Len() {
 		x := set.At(i)

@@ -19,8 +19,8 @@ func (m *Image) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	return made, err
 }
 
-// CarriedMesh implements support.Deformed: the decoded grid of the whole latent box, which reaches beyond the data. Edges that the
-// decoder stretches or bends are bisected (see decodedMesh).
+// CarriedMesh implements support.Deformed: the decoded grid of the whole latent box, which reaches beyond the data.
+// Edges that the decoder stretches or bends are bisected (see decodedMesh).
 func (m *Image) CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *support.Carried, error) {
 	if err := m.CheckMesh(); err != nil {
 		return nil, nil, err
@@ -43,8 +43,8 @@ func (m *Image) CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *s
 	return made.mesh, m.carried(made.codes, made.image), nil
 }
 
-// fineness is how many latent steps stand for a cell of the ambient box before edges are bisected: padding takes half of the
-// latent box.
+// fineness is how many latent steps stand for a cell of the ambient box before edges are bisected: padding takes half
+// of the latent box.
 func fineness(dimension int) int {
 	if dimension == 1 {
 		return 8

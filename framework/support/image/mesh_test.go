@@ -13,15 +13,16 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// The parabola over [-2, 2] has the length sqrt(17) 2 + asinh(4)/2, and the density exp(-z^2/2)/sqrt(1 + 4 z^2) over the
-// normal distribution's mass there.
+// The parabola over [-2, 2] has the length sqrt(17) 2 + asinh(4)/2, and the density exp(-z^2/2)/sqrt(1 + 4 z^2) over
+// the normal distribution's mass there.
 func TestMeshOfAPushforwardCurve(t *testing.T) {
 	made, err := with(supporttest.Normal, parabola(t)).Mesh(t.Context(), 50)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if made.Vertices.Len() != 401 || made.Len() != 400 || made.Dimension != 1 {
-		t.Fatalf("%d vertices and %d elements of dimension %d, want 401 and 400 of 1", made.Vertices.Len(), made.Len(), made.Dimension)
+		t.Fatalf("%d vertices and %d elements of dimension %d, want 401 and 400 of 1", made.Vertices.Len(), made.Len(),
+			made.Dimension)
 	}
 	if want := 2*math.Sqrt(17) + math.Asinh(4)/2; math.Abs(made.Measure()-want) > 1e-4 {
 		t.Errorf("the length is %v, want %v", made.Measure(), want)
@@ -49,7 +50,8 @@ func TestMeshOfAPushforwardSurface(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.Vertices.Len() != 65*33 || made.Len() != 2*64*32 || made.Dimension != 2 {
-		t.Fatalf("%d vertices and %d elements of dimension %d, want %d and %d of 2", made.Vertices.Len(), made.Len(), made.Dimension, 65*33, 2*64*32)
+		t.Fatalf("%d vertices and %d elements of dimension %d, want %d and %d of 2", made.Vertices.Len(), made.Len(),
+			made.Dimension, 65*33, 2*64*32)
 	}
 	for i := range made.Vertices.Len() {
 		x := made.Vertices.At(i)

@@ -11,9 +11,9 @@ import (
 	"ebim/framework/support"
 )
 
-// Nearest implements support.Support: it solves min_z |f(z) - x|^2 over the latent box for every point by itself, by Levenberg and Marquardt's method (paper,
-// appendix B.1), from z = g(x) and, in up to three latent dimensions, from the code of a grid whose image is nearest to x,
-// whichever leads to the nearer point.
+// Nearest implements support.Support: it solves min_z |f(z) - x|^2 over the latent box for every point by itself, by
+// Levenberg and Marquardt's method (paper, appendix B.1), from z = g(x) and, in up to three latent dimensions, from
+// the code of a grid whose image is nearest to x, whichever leads to the nearer point.
 func (m *Image) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
 	around, err := m.newLatentGrid(ctx, x.Dim)
 	if err != nil {
@@ -165,8 +165,8 @@ func (s *latentSearch) pushes(z float64, j int, slope float64) bool {
 	return z <= s.box[j][0] && slope <= 0 || z >= s.box[j][1] && slope >= 0
 }
 
-// judge accepts the steps of the open searches that bring the image nearer, and ends searches whose image or distance no
-// longer changes.
+// judge accepts the steps of the open searches that bring the image nearer, and ends searches whose image or distance
+// no longer changes.
 func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 	var open []int
 	for k, i := range s.open {

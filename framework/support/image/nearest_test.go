@@ -37,8 +37,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// From the lower end of the latent interval the search must find points all around the circle, the opposite one included, and
-// those beyond an arc's end have it as their nearest.
+// From the lower end of the latent interval the search must find points all around the circle, the opposite one
+// included, and those beyond an arc's end have it as their nearest.
 func TestNearestIsGlobal(t *testing.T) {
 	const n = 64
 	x := points.New(n, 2)
@@ -68,8 +68,10 @@ func TestNearestIsGlobal(t *testing.T) {
 
 // A decoder that is no number where the encoder sends a point has the point that is found from elsewhere.
 func TestNearestOfABrokenDecoder(t *testing.T) {
-	m := decodedBy(t, func(z *graph.Node) *graph.Node { return networktest.Join(graph.Sqrt(z), z) }, points.Box{{-1, 1}}, supporttest.Square)
-	got, err := with(supporttest.Slope(0), m).LogDensity(t.Context(), rand.New(rand.NewPCG(6, 6)), supporttest.Rows(t, []float64{0.5, 0.25}))
+	m := decodedBy(t, func(z *graph.Node) *graph.Node { return networktest.Join(graph.Sqrt(z), z) },
+		points.Box{{-1, 1}}, supporttest.Square)
+	got, err := with(supporttest.Slope(0), m).LogDensity(t.Context(), rand.New(rand.NewPCG(6, 6)),
+		supporttest.Rows(t, []float64{0.5, 0.25}))
 	if err != nil {
 		t.Fatal(err)
 	}

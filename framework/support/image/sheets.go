@@ -10,26 +10,27 @@ import (
 	"ebim/framework/support"
 )
 
-// A pushforward's image can pass a point several times: where it crosses itself, where ends of a curve overlap, where it
-// covers something twice. There the density of the pushed-forward measure with respect to the image's is the sum over all
-// codes of the point (area formula). Learned sheets hardly ever coincide, so that those within a small distance of each
-// other count as one.
+// A pushforward's image can pass a point several times: where it crosses itself, where ends of a curve overlap, where
+// it covers something twice. There the density of the pushed-forward measure with respect to the image's is the sum
+// over all codes of the point (area formula). Learned sheets hardly ever coincide, so that those within a small
+// distance of each other count as one.
 const (
-	// sheetShare is that distance, as a share of the diagonal of the data's box: some times what trained decoders miss their
-	// data by.
+	// sheetShare is that distance, as a share of the diagonal of the data's box: some times what trained decoders miss
+	// their data by.
 	sheetShare = 0.0025
 	// sameSheet is how far the image may stray between two codes of one sheet, relative to the sheets' distance.
 	sameSheet = 0.25
-	// atEdge is how far a point may lie beyond a sheet's edge and still count as beside it, relative to the sheets' distance.
+	// atEdge is how far a point may lie beyond a sheet's edge and still count as beside it, relative to the sheets'
+	// distance.
 	atEdge = 0.01
 	// mostSheets is how many starts a search for the sheets at a point has at most, those with the nearest images.
 	mostSheets = 32
 )
 
-// Fibers implements support.Carrier: the sheets that pass within the sheets' distance of the point of
-// the image that is nearest to x, each at its own point that is nearest to that one: at every local minimum of the distance
-// over the latent box. A sheet that ends before it comes beside the point does not count: the ends of a curve that close a
-// loop follow each other. A density is normalized over the box, of whose mass equation 2 loses none. Above three latent
+// Fibers implements support.Carrier: the sheets that pass within the sheets' distance of the point of the image that
+// is nearest to x, each at its own point that is nearest to that one: at every local minimum of the distance over the
+// latent box. A sheet that ends before it comes beside the point does not count: the ends of a curve that close a loop
+// follow each other. A density is normalized over the box, of whose mass equation 2 loses none. Above three latent
 // dimensions only one sheet is looked for, and the result has no number of sheets.
 func (m *Image) Fibers(ctx context.Context, x *points.Set) (*support.Fibers, error) {
 	around, err := m.newLatentGrid(ctx, x.Dim)
@@ -40,7 +41,8 @@ func (m *Image) Fibers(ctx context.Context, x *points.Set) (*support.Fibers, err
 	if err != nil {
 		return nil, err
 	}
-	found := &support.Fibers{Nearest: nearest.projection(), Domain: nearest.z, LogStretch: logVolumes(nearest.image, m.Dimension())}
+	found := &support.Fibers{Nearest: nearest.projection(), Domain: nearest.z,
+		LogStretch: logVolumes(nearest.image, m.Dimension())}
 	if around == nil {
 		return found, nil
 	}
@@ -72,8 +74,8 @@ func (m *Image) addSheets(ctx context.Context, around *latentGrid, nearest *late
 	return nil
 }
 
-// startsOfSheets are codes from which a search leads to every sheet within a distance of the points y, and whose points they
-// belong to.
+// startsOfSheets are codes from which a search leads to every sheet within a distance of the points y, and whose
+// points they belong to.
 func (g *latentGrid) startsOfSheets(y *points.Set, within float64) (owners, starts []int) {
 	for i := range y.Len() {
 		found := g.minima(y.At(i), within)
@@ -89,8 +91,8 @@ func (g *latentGrid) startsOfSheets(y *points.Set, within float64) (owners, star
 	return owners, starts
 }
 
-// distinctSheets chooses searches that ended beside their targets within the sheets' distance, one of each sheet, none on the
-// sheet of their owner's nearest point. owners are in ascending order.
+// distinctSheets chooses searches that ended beside their targets within the sheets' distance, one of each sheet, none
+// on the sheet of their owner's nearest point. owners are in ascending order.
 func (m *Image) distinctSheets(ctx context.Context, nearest, ends *latentSearch, owners []int) ([]int, error) {
 	var chosen []int
 	open := make([]int, 0, len(owners)) // candidates, those of one owner by their distance
@@ -100,9 +102,11 @@ func (m *Image) distinctSheets(ctx context.Context, nearest, ends *latentSearch,
 		}
 	}
 	slices.SortStableFunc(open, func(a, b int) int {
-		return cmp.Or(cmp.Compare(owners[a], owners[b]), cmp.Compare(ends.error(ends.image, a, a), ends.error(ends.image, b, b)))
+		return cmp.Or(cmp.Compare(owners[a], owners[b]), cmp.Compare(ends.error(ends.image, a, a),
+			ends.error(ends.image, b, b)))
 	})
-	// Those on the sheets of the nearest points go first, then in each round those on the sheet of their owner's first one.
+	// Those on the sheets of the nearest points go first, then in each round those on the sheet of their owner's first
+	// one.
 	sheet := nearest.z.Select(owners)
 	for len(open) > 0 {
 		same, err := m.onOneSheet(ctx, sheet.Select(open), ends.z.Select(open))
@@ -128,8 +132,8 @@ func (m *Image) distinctSheets(ctx context.Context, nearest, ends *latentSearch,
 	return chosen, nil
 }
 
-// onOneSheet says of pairs of codes whether the image stays near between them. Where it is sampled is no fraction with a
-// small denominator: the periods of an image that covers something many times must not coincide with it.
+// onOneSheet says of pairs of codes whether the image stays near between them. Where it is sampled is no fraction with
+// a small denominator: the periods of an image that covers something many times must not coincide with it.
 func (m *Image) onOneSheet(ctx context.Context, a, b *points.Set) ([]bool, error) {
 	places := [...]float64{0, 0.13, 0.29, 0.47, 0.61, 0.83, 1}
 	between := points.New(0, a.Dim)

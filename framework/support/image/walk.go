@@ -13,8 +13,9 @@ import (
 // leastStretch is the smallest singular value of a decoder's Jacobian along which walks go, relative to the largest.
 const leastStretch = 1e-3
 
-// Walk implements support.Walker, by codes in the latent box: where a walk meets its wall, it goes on along that as far as it can. It starts at
-// the reconstruction, in the direction of the largest singular value of the decoder's Jacobian.
+// Walk implements support.Walker, by codes in the latent box: where a walk meets its wall, it goes on along that as
+// far as it can. It starts at the reconstruction, in the direction of the largest singular value of the decoder's
+// Jacobian.
 func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
 	codes, err := m.Encode(ctx, m.latent.Environment().Engine, x)
 	if err != nil {
@@ -36,7 +37,8 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 			support.Unit(directions.At(i), true)
 		}
 	}
-	codes, err = s.Along(codes, directions, func(z, directions *points.Set, length float64) (to, onward *points.Set, err error) {
+	codes, err = s.Along(codes, directions, func(z, directions *points.Set, length float64) (to,
+		onward *points.Set, err error) {
 		here, err := decode(ctx, decoding, z)
 		if err != nil {
 			return nil, nil, err
@@ -66,7 +68,8 @@ func (m *Image) inside(codes *points.Set) {
 	}
 }
 
-// factorize returns singular values and vectors of a Jacobian [n, m], [n, m] and [m, m]; nil where numbers are not finite.
+// factorize returns singular values and vectors of a Jacobian [n, m], [n, m] and [m, m]; nil where numbers are not
+// finite.
 func (m *Image) factorize(jacobian []float64) (values []float64, u, v *mat.Dense) {
 	var svd mat.SVD
 	latent := m.Dimension()
@@ -79,8 +82,8 @@ func (m *Image) factorize(jacobian []float64) (values []float64, u, v *mat.Dense
 	return svd.Values(nil), u, v
 }
 
-// advance finds the part of a direction [n] in the range of a Jacobian J [n, m], of length 1, as onward, and the velocity c of the code, J c = onward.
-// Both stay 0 where there is none.
+// advance finds the part of a direction [n] in the range of a Jacobian J [n, m], of length 1, as onward, and the
+// velocity c of the code, J c = onward. Both stay 0 where there is none.
 func (m *Image) advance(jacobian, direction, velocity, onward []float64) {
 	values, u, v := m.factorize(jacobian)
 	parts := make([]float64, len(values))

@@ -12,15 +12,20 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// A walk begins where the decoder stretches most and goes straight on in the image, by steps of equal length there, however uneven the
-// latent coordinates: here z is decoded to the plane of (3 sinh z_1, z_0 + z_1/2) in R^3.
+// A walk begins where the decoder stretches most and goes straight on in the image, by steps of equal length there,
+// however uneven the latent coordinates: here z is decoded to the plane of (3 sinh z_1, z_0 + z_1/2) in R^3.
 func TestWalkInAPlane(t *testing.T) {
 	column := networktest.Coordinate
-	d := supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, 2), points.Box{{-9, 9}, {-2, 2}}), Bounds: points.Cube(3, -9, 9),
-		Encoder: supporttest.Fixed(func(x *graph.Node) *graph.Node { return networktest.Join(column(x, 1), column(x, 2)) }),
+	d := supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, 2), points.Box{{-9, 9}, {-2, 2}}),
+		Bounds: points.Cube(3, -9, 9),
+		Encoder: supporttest.Fixed(func(x *graph.Node) *graph.Node {
+			return networktest.Join(column(x, 1),
+				column(x, 2))
+		}),
 		Decoder: supporttest.Fixed(func(z *graph.Node) *graph.Node {
 			b := column(z, 1)
-			return networktest.Join(graph.MulScalar(graph.Sub(graph.Exp(b), graph.Exp(graph.Neg(b))), 1.5), graph.Add(column(z, 0), graph.MulScalar(b, 0.5)), graph.ZerosLike(b))
+			return networktest.Join(graph.MulScalar(graph.Sub(graph.Exp(b), graph.Exp(graph.Neg(b))), 1.5),
+				graph.Add(column(z, 0), graph.MulScalar(b, 0.5)), graph.ZerosLike(b))
 		})}
 	x := &points.Set{Dim: 3, Data: []float64{7, 1, 0, 7, 2, 0}}
 	walks, err := of(d).Walk(t.Context(), x, support.Steps{Before: 2, After: 3, Length: 0.2, Parts: 40})
@@ -38,7 +43,8 @@ func TestWalkInAPlane(t *testing.T) {
 		angle := math.Atan2(2*1.5, 9-1.25) / 2
 		for i := range 6 {
 			along := 0.2 * float64(i-2)
-			supporttest.CloseTo(t, "a point of the straight way", walk.At(i), []float64{along * math.Cos(angle), start[1] + along*math.Sin(angle), 0}, 3e-3)
+			supporttest.CloseTo(t, "a point of the straight way", walk.At(i),
+				[]float64{along * math.Cos(angle), start[1] + along*math.Sin(angle), 0}, 3e-3)
 		}
 	}
 }
@@ -46,7 +52,8 @@ func TestWalkInAPlane(t *testing.T) {
 // At the wall of the latent box a walk stays.
 func TestWalkStaysInTheLatentBox(t *testing.T) {
 	m := of(supporttest.Sine(t))
-	walk, err := m.Walk(t.Context(), &points.Set{Dim: 2, Data: []float64{0.8, 0}}, support.Steps{After: 4, Length: 0.2, Parts: 2})
+	walk, err := m.Walk(t.Context(), &points.Set{Dim: 2, Data: []float64{0.8, 0}},
+		support.Steps{After: 4, Length: 0.2, Parts: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ func TestAnnealing(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
 	none, half, all := 0.0, 0.5, 1.0
 	for name, fresh := range map[string]*float64{"none": &none, "half": &half, "all": &all, "exact": nil} {
-		f, by := function(env, supporttest.Fixed(supporttest.ToCircle(1)), codimension), Annealing{Steps: 20, Fresh: fresh, Corrections: 2}
+		f, by := function(env, supporttest.Fixed(supporttest.ToCircle(1)), codimension),
+			Annealing{Steps: 20, Fresh: fresh, Corrections: 2}
 		drawn, figures, err := f.Diffuse(t.Context(), rand.New(rand.NewPCG(1, 2)), by, n)
 		if err != nil {
 			t.Fatal(err)
@@ -28,9 +29,11 @@ func TestAnnealing(t *testing.T) {
 		if figures["drawn_norm"] > 1e-5 || figures["data_norm"] > 1e-5 {
 			t.Errorf("fresh %s: mean |F| %v of draws, %v of data", name, figures["drawn_norm"], figures["data_norm"])
 		}
-		// A coordinate of a uniform point has variance 1/2: the mean of 2000 is 4.5 standard errors off with probability 7e-6.
+		// A coordinate of a uniform point has variance 1/2: the mean of 2000 is 4.5 standard errors off with
+		// probability 7e-6.
 		for j := range 2 {
-			if mean := supporttest.Mean(drawn, j); math.Abs(mean) > 4.5*math.Sqrt(0.5/n)+0.02 { // and the data's mean is not quite 0
+			// and the data's mean is not quite 0
+			if mean := supporttest.Mean(drawn, j); math.Abs(mean) > 4.5*math.Sqrt(0.5/n)+0.02 {
 				t.Errorf("fresh %s: the mean of coordinate %d is %v", name, j, mean)
 			}
 		}
@@ -40,7 +43,8 @@ func TestAnnealing(t *testing.T) {
 // Draws from what is enlarged lie on it: the noise that is taken away is enlarged, too.
 func TestAnnealingOfAnEnlargedManifold(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
-	f, by := function(env, supporttest.Fixed(supporttest.ToCircle(1)), codimension), Annealing{Steps: 20, Corrections: 2}
+	f, by := function(env, supporttest.Fixed(supporttest.ToCircle(1)), codimension),
+		Annealing{Steps: 20, Corrections: 2}
 	f.Annealing = &by
 	moved := f.After(support.Similarity{Factor: 3, Shift: []float64{5, -1}})
 	_, figures, err := moved.Drawn(t.Context(), rand.New(rand.NewPCG(1, 2)), 100)
@@ -78,15 +82,17 @@ func TestNoiseToStartFrom(t *testing.T) {
 	}
 }
 
-// Noise of a level that is kept and made by the reverse of a process of independent increments has the variance of the next level, and its
-// covariance with the noise of the level is that variance, too. With a share given, the variance is the same.
+// Noise of a level that is kept and made by the reverse of a process of independent increments has the variance of the
+// next level, and its covariance with the noise of the level is that variance, too. With a share given, the variance
+// is the same.
 func TestNoiseOfLevels(t *testing.T) {
 	half := 0.5
 	for _, fresh := range []*float64{nil, &half} {
 		for _, next := range []float64{0, 0.5, 1.9} {
 			const level = 2.0
 			kept, added := (&Annealing{Fresh: fresh}).noiseOf(level, next)
-			if variance := math.Pow(float64(kept)*level, 2) + math.Pow(float64(added), 2); math.Abs(variance-next*next) > 1e-6 {
+			if variance := math.Pow(float64(kept)*level, 2) + math.Pow(float64(added),
+				2); math.Abs(variance-next*next) > 1e-6 {
 				t.Errorf("fresh %v, to %v: variance %v", fresh, next, variance)
 			}
 			if covariance := float64(kept) * level * level; fresh == nil && math.Abs(covariance-next*next) > 1e-6 {
@@ -105,13 +111,16 @@ func TestAnnealingWithoutEnd(t *testing.T) {
 	}
 }
 
-// Corrections that would lead away from F = 0 are not made; others are. With slope a, each multiplies the distance by 1 - a^2.
+// Corrections that would lead away from F = 0 are not made; others are. With slope a, each multiplies the distance by
+// 1 - a^2.
 func TestCorrectionsLowerF(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
-	for slope, most := range map[float64]float64{1.6: 1, 1.2: 0.1} { // 1 - a^2 is -1.56 and -0.44, whose third power is -0.085
+	// 1 - a^2 is -1.56 and -0.44, whose third power is -0.085
+	for slope, most := range map[float64]float64{1.6: 1, 1.2: 0.1} {
 		norms := map[int]float64{}
 		for _, corrections := range []int{0, 3} {
-			f, by := function(env, supporttest.Fixed(supporttest.ToCircle(slope)), codimension), Annealing{Steps: 3, Corrections: corrections}
+			f, by := function(env, supporttest.Fixed(supporttest.ToCircle(slope)), codimension),
+				Annealing{Steps: 3, Corrections: corrections}
 			_, figures, err := f.Diffuse(t.Context(), rand.New(rand.NewPCG(1, 2)), by, 200)
 			if err != nil {
 				t.Fatal(err)
@@ -127,7 +136,8 @@ func TestCorrectionsLowerF(t *testing.T) {
 func TestAnnealingLevels(t *testing.T) {
 	low := 0.5
 	a := Annealing{Steps: 3, Lowest: &low}
-	if got, want := a.levels(0.4), []float64{2, 1, 0.5}; !slices.EqualFunc(got, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
+	if got, want := a.levels(0.4), []float64{2, 1, 0.5}; !slices.EqualFunc(got, want,
+		func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
 		t.Errorf("levels %v, want %v", got, want)
 	}
 	a.Steps = 1

@@ -2,10 +2,10 @@ package implicit
 
 import "math"
 
-// Annealing draws points of a manifold that was learned by denoising, by diffusion: x less the noise in it, J^T F or what the network
-// says itself, estimates the data point behind x, whatever the noise, so that noise of many times the data's scale is taken away
-// little by little. Each step goes to the estimate and adds the noise of the next level. At last there is none, and the sample lies near
-// F = 0.
+// Annealing draws points of a manifold that was learned by denoising, by diffusion: x less the noise in it, J^T F or
+// what the network says itself, estimates the data point behind x, whatever the noise, so that noise of many times the
+// data's scale is taken away little by little. Each step goes to the estimate and adds the noise of the next level. At
+// last there is none, and the sample lies near F = 0.
 type Annealing struct {
 	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
 	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level. Unless given it is 1 - r^2, with r from level to level, by which draws become exact as levels become many"`
@@ -22,10 +22,11 @@ func (a *Annealing) Version() int {
 	return 2
 }
 
-// noiseOf returns what is kept of the noise of a level, as a factor, and the standard deviation of what is added for the next one. As noise
-// grows by independent increments, that of the level t < s, given the point and the noise n of s, is normal about (t/s)^2 n with variance
-// t^2 (1 - (t/s)^2), as in the reverse process of Ho et al. (2020). With all noise new, many levels are steps of Langevin's with twice the drift
-// that belongs to their noise: draws of about the square of the density.
+// noiseOf returns what is kept of the noise of a level, as a factor, and the standard deviation of what is added for
+// the next one. As noise grows by independent increments, that of the level t < s, given the point and the noise n of
+// s, is normal about (t/s)^2 n with variance t^2 (1 - (t/s)^2), as in the reverse process of Ho et al. (2020). With
+// all noise new, many levels are steps of Langevin's with twice the drift that belongs to their noise: draws of about
+// the square of the density.
 func (a *Annealing) noiseOf(level, next float64) (kept, fresh float32) {
 	ratio := next / level
 	share := 1 - ratio*ratio

@@ -20,9 +20,10 @@ func (z *Function) newDenoising(batch int) (*network.Evaluator, error) {
 		})
 }
 
-// corrected goes on with each point [dim] as long as |F| falls, by so many steps at most. A step that does not lower it is not taken, and
-// tried shorter by a factor; 0 for none.
-func corrected(ctx context.Context, denoise *network.Evaluator, x []float32, dim, steps int, shorter float32) ([]float32, error) {
+// corrected goes on with each point [dim] as long as |F| falls, by so many steps at most. A step that does not lower
+// it is not taken, and tried shorter by a factor; 0 for none.
+func corrected(ctx context.Context, denoise *network.Evaluator, x []float32, dim, steps int,
+	shorter float32) ([]float32, error) {
 	out, err := denoise.Run(ctx, x)
 	for range steps {
 		if err != nil {
@@ -52,8 +53,9 @@ func corrected(ctx context.Context, denoise *network.Evaluator, x []float32, dim
 	return x, err
 }
 
-// Cleaned is points x after what diffusion samples end with: noise of the last level, which is taken away, and corrections. So data come to the
-// manifold where the samples do, and an energy can't distinguish them by what annealing does to all points alike.
+// Cleaned is points x after what diffusion samples end with: noise of the last level, which is taken away, and
+// corrections. So data come to the manifold where the samples do, and an energy can't distinguish them by what
+// annealing does to all points alike.
 func (z *Function) Cleaned(ctx context.Context, rng *rand.Rand, x *points.Set) (*points.Set, error) {
 	denoise, err := z.newDenoising(network.BatchOf(z.Ambient()))
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"ebim/framework/support"
 )
 
-// Distribution is that of diffusion samples on a zero set: near that of the data, as the estimates are of the noisy data.
+// Distribution is that of diffusion samples on a zero set: near that of the data, as the estimates are of the noisy
+// data.
 type Distribution struct {
 	support.Unknown
 	set       Set
@@ -36,7 +37,8 @@ func (d *Distribution) Moved(by support.Similarity) support.Density {
 }
 
 // Diffuse draws n diffusion samples. The figures are the means of |F| of the samples, and of the data.
-func (z *Function) Diffuse(ctx context.Context, rng *rand.Rand, by Annealing, n int) (*points.Set, map[string]float64, error) {
+func (z *Function) Diffuse(ctx context.Context, rng *rand.Rand, by Annealing, n int) (*points.Set,
+	map[string]float64, error) {
 	denoise, err := z.newDenoising(network.BatchOf(z.Ambient()))
 	if err != nil {
 		return nil, nil, err
@@ -64,11 +66,16 @@ func (z *Function) Diffuse(ctx context.Context, rng *rand.Rand, by Annealing, n 
 		return nil, nil, err
 	}
 	if !points.AllFinite(x) {
-		return nil, nil, &support.EmptyError{Reason: "annealing led to numbers that are not finite: the manifold-defining function is steeper than 1 " +
-			"away from the data; train it longer, at a lower rate, or with a larger max_noise than annealing.highest"}
+		return nil, nil,
+			&support.EmptyError{
+				Reason: "annealing led to numbers that are not finite: the manifold-defining function is steeper " +
+					"than 1 " +
+					"away from the data; train it longer, at a lower rate, or with a larger max_noise than " +
+					"annealing.highest"}
 	}
 	figures := map[string]float64{}
-	for name, set := range map[string][]float32{"drawn_norm": x, "data_norm": z.Env.Data.Slice(0, min(z.Env.Data.Len(), n)).Float32()} {
+	for name, set := range map[string][]float32{"drawn_norm": x,
+		"data_norm": z.Env.Data.Slice(0, min(z.Env.Data.Len(), n)).Float32()} {
 		out, err := denoise.Run(ctx, set)
 		if err != nil {
 			return nil, nil, err
@@ -83,8 +90,9 @@ func (z *Function) Diffuse(ctx context.Context, rng *rand.Rand, by Annealing, n 
 // mostAveraged bounds the points that the covariance of noisy data is taken from.
 const mostAveraged = 10000
 
-// noise is n draws of the normal distribution with the mean and the covariance of the data with noise, which is nearly theirs where the noise is
-// large: with the noise alone, draws would lack what the data's longest axes are longer than it.
+// noise is n draws of the normal distribution with the mean and the covariance of the data with noise, which is nearly
+// theirs where the noise is large: with the noise alone, draws would lack what the data's longest axes are longer than
+// it.
 func (z *Function) noise(rng *rand.Rand, n int, deviation float64) []float32 {
 	data := z.Env.Data
 	if data.Len() > mostAveraged {

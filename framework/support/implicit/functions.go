@@ -85,8 +85,9 @@ func (z *Function) NewNormals() (*network.Evaluator, error) {
 		})
 }
 
-// RowByRow is the Jacobians of F [codimension, n] at points, row by row: F of images has too many outputs for a graph of all. Rows of
-// several points, and several of a point, are evaluated together, since an evaluation of few takes as long as one of network.EvaluationBatch.
+// RowByRow is the Jacobians of F [codimension, n] at points, row by row: F of images has too many outputs for a graph
+// of all. Rows of several points, and several of a point, are evaluated together, since an evaluation of few takes as
+// long as one of network.EvaluationBatch.
 func RowByRow(ctx context.Context, normals *network.Evaluator, x *points.Set, codimension int) ([][]float64, error) {
 	jacobians, from := make([][]float64, x.Len()), x.Float32()
 	for first, all := 0, x.Len()*codimension; first < all; first += network.EvaluationBatch {
@@ -112,7 +113,8 @@ func RowByRow(ctx context.Context, normals *network.Evaluator, x *points.Set, co
 }
 
 // Evaluator compiles a graph over the manifold-defining function at points of its space.
-func (z *Function) Evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*network.Evaluator, error) {
+func (z *Function) Evaluator(name string, build func(f network.Function,
+	x *graph.Node) []*graph.Node) (*network.Evaluator, error) {
 	return network.NewEvaluator(z.Env.Engine, name, []network.Trained{z.F}, []int{len(z.Env.Box)},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return build(f[0], in[0]) })
 }

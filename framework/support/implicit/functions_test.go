@@ -36,7 +36,8 @@ func TestValues(t *testing.T) {
 // J J^T of the ring at points of it is ((4, 2 a.x + 1.2), (2 a.x + 1.2, |a + 0.6 x|^2)) with a.x = 1/2: its eigenvalues
 // are the squares of the singular values.
 func TestSingularValuesOfTheRing(t *testing.T) {
-	got, err := learned(t, networktest.Ring()).SingularValues(t.Context(), supporttest.Drawn(networktest.Ring(), 600, 4))
+	got, err := learned(t, networktest.Ring()).SingularValues(t.Context(),
+		supporttest.Drawn(networktest.Ring(), 600, 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,9 +54,9 @@ func TestSingularValuesOfTheRing(t *testing.T) {
 	}
 }
 
-// A curve in R^6 has a Jacobian of five rows, more than are built at once elsewhere. Those of x_k = h x_0 x_1 have a 1 on
-// the diagonal: singular values are compared by their product, the root of det J J^T = 4 (1 + 4 h^2 cos^2(2 angle)), which
-// is 4 times the square of the curve's speed.
+// A curve in R^6 has a Jacobian of five rows, more than are built at once elsewhere. Those of x_k = h x_0 x_1 have a 1
+// on the diagonal: singular values are compared by their product, the root of det J J^T = 4 (1 + 4 h^2 cos^2(2
+// angle)), which is 4 times the square of the curve's speed.
 func TestSingularValuesInLargeCodimension(t *testing.T) {
 	const h = 0.8
 	x := supporttest.Drawn(networktest.Wave(6, h), 50, 5)
@@ -86,8 +87,8 @@ func TestSingularValuesOfWhatIsNoNumber(t *testing.T) {
 	}
 }
 
-// Projections to tangent spaces agree with closed forms, where rows of the Jacobian are far from orthogonal, too; a vector of
-// the normal space becomes 0.
+// Projections to tangent spaces agree with closed forms, where rows of the Jacobian are far from orthogonal, too; a
+// vector of the normal space becomes 0.
 func TestTangents(t *testing.T) {
 	z := learned(t, networktest.Ring())
 	tangents, err := z.newTangents(4)
@@ -106,6 +107,7 @@ func TestTangents(t *testing.T) {
 		along := []float64{a[1]*p[2] - a[2]*p[1], a[2]*p[0] - a[0]*p[2], a[0]*p[1] - a[1]*p[0]}
 		support.Unit(along, false)
 		part := floats.Dot(w.At(i), along)
-		supporttest.CloseTo(t, "the tangent part", got.At(i), []float64{part * along[0], part * along[1], part * along[2]}, 1e-5)
+		supporttest.CloseTo(t, "the tangent part", got.At(i),
+			[]float64{part * along[0], part * along[1], part * along[2]}, 1e-5)
 	}
 }

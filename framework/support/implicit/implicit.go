@@ -1,5 +1,5 @@
-// Package implicit is what all zero sets share: a manifold-defining function F in a box, its values and derivatives, and diffusion
-// samples by it. The sets themselves differ in how points of them are found:
+// Package implicit is what all zero sets share: a manifold-defining function F in a box, its values and derivatives,
+// and diffusion samples by it. The sets themselves differ in how points of them are found:
 //
 //	meshed    in two or three dimensions, by a mesh
 //	searched  in more dimensions, by projection, and by chains and kernels from the data
@@ -24,8 +24,8 @@ type Function struct {
 	Env         train.Environment
 	F           network.Trained
 	Codimension int // number of F's outputs
-	// Overlap is the dimension of the zero set of manifolds that have a part in common, where their equations are not independent; nil:
-	// what the outputs of F leave.
+	// Overlap is the dimension of the zero set of manifolds that have a part in common, where their equations are not
+	// independent; nil: what the outputs of F leave.
 	Overlap   *int
 	Annealing *Annealing // by which starting points of chains are drawn; nil for none
 	// Restricted sets may leave out pieces of F = 0.
@@ -71,7 +71,8 @@ func (z *Function) After(by support.Similarity) Function {
 	return moved
 }
 
-// Drawn implements support.Diffused: n diffusion samples, and figures of how they were drawn; nil where the set has none.
+// Drawn implements support.Diffused: n diffusion samples, and figures of how they were drawn; nil where the set has
+// none.
 func (z *Function) Drawn(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	if z.Annealing == nil {
 		return nil, nil, nil

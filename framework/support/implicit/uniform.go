@@ -71,8 +71,9 @@ func (z *Function) UniformByChains(ctx context.Context, rng *rand.Rand, n int, b
 	found := points.New(0, by.Start.Dim)
 	for steps, round := by.Settling, 0; found.Len() < n; steps, round = between, round+1 {
 		if round > patience*(1+n/by.Batch) {
-			return nil, &support.EmptyError{Reason: fmt.Sprintf("only %d of %d states of chains on the learned manifold lie in the box; train the manifold "+
-				"longer, or with another seed", found.Len(), round*by.Batch)}
+			return nil, &support.EmptyError{Reason: fmt.Sprintf(
+				"only %d of %d states of chains on the learned manifold lie in the box; train the manifold "+
+					"longer, or with another seed", found.Len(), round*by.Batch)}
 		}
 		if err := m.Walk(ctx, rng, steps); err != nil {
 			return nil, err

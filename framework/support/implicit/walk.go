@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	walkNeighbors   = 16 // data points near a walk's start, which tell where it goes
+	walkNeighbors   = 16 // data points near a walk's start, which show where it goes
 	walkCorrections = 5  // in a wide codimension, before a walk
 	partCorrections = 2  // and after each of its moves
 )
@@ -31,9 +31,11 @@ func (z *Function) NewReturn(batch int) (Return, error) {
 	}, err
 }
 
-// WalkBy is support.Walker's Walk by a way back to the set, given the number of points that it takes at once. It sets out in the tangent direction in which the nearest data vary most: of several tangents the singular
-// values of J are all 0, and tell of none where the support extends far.
-func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps, newReturn func(batch int) (Return, error)) (*points.Set, error) {
+// WalkBy is support.Walker's Walk by a way back to the set, given the number of points that it takes at once. It sets
+// out in the tangent direction in which the nearest data vary most: of several tangents the singular values of J are
+// all 0, and show none where the support extends far.
+func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps,
+	newReturn func(batch int) (Return, error)) (*points.Set, error) {
 	tangents, err := z.newTangents(min(network.BatchOf(z.Ambient()), walkNeighbors*x.Len()))
 	if err != nil {
 		return nil, err
@@ -50,7 +52,8 @@ func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps, n
 	if err != nil {
 		return nil, err
 	}
-	return s.Along(start, directions, func(x, directions *points.Set, length float64) (to, onward *points.Set, err error) {
+	return s.Along(start, directions, func(x, directions *points.Set, length float64) (to,
+		onward *points.Set, err error) {
 		to = points.New(x.Len(), x.Dim)
 		for i, v := range x.Data {
 			to.Data[i] = v + length*directions.Data[i]
@@ -68,7 +71,8 @@ func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps, n
 	})
 }
 
-// setOut is the direction [n] of each walk at its start: the leading principal direction of the nearest data's tangent parts.
+// setOut is the direction [n] of each walk at its start: the leading principal direction of the nearest data's tangent
+// parts.
 func (z *Function) setOut(ctx context.Context, tangents tangents, start *points.Set) (*points.Set, error) {
 	tree, n := neighbors.New(z.Env.Data), start.Dim
 	directions := points.New(start.Len(), n)
@@ -113,12 +117,13 @@ func (z *Function) setOut(ctx context.Context, tangents tangents, start *points.
 	return directions, nil
 }
 
-// tangents projects vectors to the tangent spaces at points, [k, n] each. In a wide codimension directions of the smallest singular values are
-// left last by the conjugate gradients: where F is nearly constant counts as tangent.
+// tangents projects vectors to the tangent spaces at points, [k, n] each. In a wide codimension directions of the
+// smallest singular values are left last by the conjugate gradients: where F is nearly constant counts as tangent.
 type tangents struct{ *network.Evaluator }
 
 func (z *Function) newTangents(batch int) (tangents, error) {
-	made, err := network.NewEvaluatorOf(batch, z.Env.Engine, "tangents", []network.Trained{z.F}, []int{z.Ambient(), z.Ambient()},
+	made, err := network.NewEvaluatorOf(batch, z.Env.Engine, "tangents", []network.Trained{z.F},
+		[]int{z.Ambient(), z.Ambient()},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{sampler.NormalsAt(f[0], in[0]).Tangent(in[1])}
 		})

@@ -41,7 +41,8 @@ func (m *Manifold) Dimension() int {
 	return dimension
 }
 
-// Uniform implements support.Support: n of four times as many evenly spaced points, in proportion to the measure around each.
+// Uniform implements support.Support: n of four times as many evenly spaced points, in proportion to the measure
+// around each.
 func (m *Manifold) Uniform(_ context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	even, measures := m.distribution.Evenly(4 * n)
 	logs := make([]float64, len(measures))

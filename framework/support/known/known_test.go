@@ -28,7 +28,8 @@ func TestLogDensityProjects(t *testing.T) {
 	}
 	on := supporttest.Rows(t, []float64{-1.5, 0}, []float64{2, 1.5})
 	for i := range 2 {
-		if points.SquaredDistance(found.Nearest.Points.At(i), on.At(i)) > 1e-24 || found.Values[i] != law.LogDensity(found.Nearest.Points.At(i)) ||
+		if points.SquaredDistance(found.Nearest.Points.At(i), on.At(i)) > 1e-24 ||
+			found.Values[i] != law.LogDensity(found.Nearest.Points.At(i)) ||
 			found.Nearest.Residual[i] != 0 {
 			t.Errorf("%+v, at %v expected", found, on.At(i))
 		}
@@ -37,7 +38,8 @@ func TestLogDensityProjects(t *testing.T) {
 
 // TestSpread has exactly as many points as are asked for, on each circle in proportion to its length.
 func TestSpread(t *testing.T) {
-	torus := &dataset.TorusVonMises{TorusShape: dataset.TorusShape{MajorRadius: 3, MinorRadius: 1}, Modes: []float64{0, 0}, Concentrations: []float64{1, 1}}
+	torus := &dataset.TorusVonMises{TorusShape: dataset.TorusShape{MajorRadius: 3, MinorRadius: 1},
+		Modes: []float64{0, 0}, Concentrations: []float64{1, 1}}
 	for _, law := range []dataset.Family{circles(), torus} {
 		for _, n := range []int{1, 7, 400} {
 			_, density := New(law)
@@ -47,7 +49,8 @@ func TestSpread(t *testing.T) {
 			}
 			left := 0
 			for i := range n {
-				if point := set.At(i); points.SquaredDistance(law.Nearest(point), point) > 1e-20 || logs[i] != law.LogDensity(point) {
+				if point := set.At(i); points.SquaredDistance(law.Nearest(point), point) > 1e-20 ||
+					logs[i] != law.LogDensity(point) {
 					t.Fatalf("point %v with log density %v", point, logs[i])
 				}
 				if set.At(i)[0] < 0 {
@@ -81,7 +84,8 @@ func TestMoved(t *testing.T) {
 	}
 	for i := range drawn.Len() {
 		x, y := still.At(i), drawn.At(i)
-		if math.Hypot(2*x[0]+1-y[0], 2*x[1]-1-y[1]) > 1e-12 || points.SquaredDistance(density.Nearest.Points.At(i), y) > 1e-20 ||
+		if math.Hypot(2*x[0]+1-y[0], 2*x[1]-1-y[1]) > 1e-12 ||
+			points.SquaredDistance(density.Nearest.Points.At(i), y) > 1e-20 ||
 			math.Abs(density.Values[i]-(law.LogDensity(x)-math.Ln2)) > 1e-12 {
 			t.Errorf("%v moved to %v with log density %v", x, y, density.Values[i])
 		}

@@ -13,16 +13,19 @@ import (
 	"ebim/framework/support/searched"
 )
 
-// Draw implements support.Drawer, by rejection: an element of the mesh by its measure times a bound on the density, and a uniform point of
-// it, moved to F = 0. What is drawn deviates from the model as the mesh does from the manifold, by second order in the cells' size.
-func (z *Set) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+// Draw implements support.Drawer, by rejection: an element of the mesh by its measure times a bound on the density,
+// and a uniform point of it, moved to F = 0. What is drawn deviates from the model as the mesh does from the manifold,
+// by second order in the cells' size.
+func (z *Set) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
 	proposals, err := z.newMeshProposals(ctx, log)
 	if err != nil {
 		return nil, nil, err
 	}
 	found, err := support.Reject(ctx, rng, proposals, log, n, z.Ambient(), 8, func(kept, proposed int) string {
 		return fmt.Sprintf("only %d of %d points of the mesh were kept: they can't be taken to the learned "+
-			"manifold (train the manifold-defining function longer, or with another seed or min_singular_value), or the energy is "+
+			"manifold (train the manifold-defining function longer, or with another seed or min_singular_value), or "+
+			"the energy is "+
 			"too steep for the mesh (train it again with a lower learning rate, or draw by chains)", kept, proposed)
 	})
 	if err != nil {
@@ -42,8 +45,8 @@ type meshProposals struct {
 	box      points.Box
 }
 
-// mostExcess is how far a bound may lie above the largest density of all vertices, in nats: beyond, none of the points would be
-// kept.
+// mostExcess is how far a bound may lie above the largest density of all vertices, in nats: beyond, none of the points
+// would be kept.
 const mostExcess = 100
 
 func (z *Set) newMeshProposals(ctx context.Context, log support.LogFunction) (*meshProposals, error) {
@@ -62,7 +65,8 @@ func (z *Set) newMeshProposals(ctx context.Context, log support.LogFunction) (*m
 	if err != nil {
 		return nil, err
 	}
-	p := &meshProposals{mesh: made, measures: made.Measures(), bounds: make([]float64, made.Len()), largest: slices.Max(logs), project: project, box: z.Env.Box}
+	p := &meshProposals{mesh: made, measures: made.Measures(), bounds: make([]float64, made.Len()),
+		largest: slices.Max(logs), project: project, box: z.Env.Box}
 	for i := range p.bounds {
 		lowest, highest := math.Inf(1), math.Inf(-1)
 		for _, vertex := range made.Element(i) {
@@ -79,8 +83,9 @@ func (p *meshProposals) Weigh() (err error) {
 	for i, bound := range p.bounds {
 		excess := bound - p.largest // the largest density is taken out, so that no weight overflows
 		if !(excess <= mostExcess) {
-			return &support.UndrawableError{Reason: fmt.Sprintf("the energy changes by some %.3g within one element of the mesh, which is too steep to "+
-				"draw from it; train the energy again with a lower learning rate, or draw by chains", excess)}
+			return &support.UndrawableError{Reason: fmt.Sprintf(
+				"the energy changes by some %.3g within one element of the mesh, which is too steep to "+
+					"draw from it; train the energy again with a lower learning rate, or draw by chains", excess)}
 		}
 		weights[i] *= math.Exp(excess)
 	}

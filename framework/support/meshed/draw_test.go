@@ -16,7 +16,8 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// Draws from meshes against the density exp(2 x_0) on known manifolds: chi-square in 20 cells exceeds 43.8 with probability
+// Draws from meshes against the density exp(2 x_0) on known manifolds: chi-square in 20 cells exceeds 43.8 with
+// probability
 // 0.001, so the four checks have a false-alarm rate of 0.004.
 func TestSampleByMesh(t *testing.T) {
 	const n, cells, reach = 20000, 20, math.Pi
@@ -28,7 +29,10 @@ func TestSampleByMesh(t *testing.T) {
 	}{
 		{networktest.Sphere(2, 1), func(x []float64) float64 { return math.Atan2(x[1], x[0]) },
 			func(a float64) float64 { return math.Exp(2 * math.Cos(a)) }},
-		{networktest.Sphere(3, 1), func(x []float64) float64 { return 2*math.Atan2(math.Hypot(x[1], x[2]), x[0]) - reach },
+		{networktest.Sphere(3, 1), func(x []float64) float64 {
+			return 2*math.Atan2(math.Hypot(x[1], x[2]),
+				x[0]) - reach
+		},
 			func(a float64) float64 {
 				polar := (a + reach) / 2
 				return math.Exp(2*math.Cos(polar)) * math.Sin(polar)
@@ -70,8 +74,8 @@ func TestSampleByMesh(t *testing.T) {
 	}
 }
 
-// Where an energy bends in an element above its bound, the bound is raised until draws are right: of the energy 3 sin^2(2000 y)
-// the mean of cos(4000 y) is I_1(1.5)/I_0(1.5) = 0.5962, to 4.5 standard errors of 0.6/sqrt(8000).
+// Where an energy bends in an element above its bound, the bound is raised until draws are right: of the energy 3
+// sin^2(2000 y) the mean of cos(4000 y) is I_1(1.5)/I_0(1.5) = 0.5962, to 4.5 standard errors of 0.6/sqrt(8000).
 func TestSampleByMeshRaisesExceededBounds(t *testing.T) {
 	m := tilted(t, networktest.Sphere(2, 1))
 	m.Energy = supporttest.Fixed(func(x *graph.Node) *graph.Node {
@@ -91,15 +95,16 @@ func TestSampleByMeshRaisesExceededBounds(t *testing.T) {
 	}
 }
 
-// An energy that is far too steep for the mesh is refused, before it overflows or keeps no point; without a choice in the
-// settings the points come by importance then.
+// An energy that is far too steep for the mesh is refused, before it overflows or keeps no point; without a choice in
+// the settings the points come by importance then.
 func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 	for _, height := range []float64{1e3, 1e6, 1e30} {
 		m := tilted(t, networktest.Sphere(2, 1))
 		m.Energy = supporttest.Fixed(func(x *graph.Node) *graph.Node {
 			return graph.MulScalar(graph.Sin(graph.MulScalar(networktest.Coordinate(x, 1), 300)), height)
 		})
-		if _, _, err := m.SampleExactly(t.Context(), rand.New(rand.NewPCG(4, 6)), 10); err == nil || !strings.Contains(err.Error(), "too steep") {
+		if _, _, err := m.SampleExactly(t.Context(), rand.New(rand.NewPCG(4, 6)), 10); err == nil ||
+			!strings.Contains(err.Error(), "too steep") {
 			t.Errorf("an energy of height %v: %v", height, err)
 		}
 		m.Sampling = energy.Sampling{Sampler: energy.ByMesh, Proposals: 2}
@@ -108,7 +113,8 @@ func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 			t.Errorf("an energy of height %v, by its mesh: %v", height, err)
 		}
 		m.Sampling = energy.Sampling{Sampler: energy.Automatic, Proposals: 2}
-		if _, figures, err := m.Sample(t.Context(), rand.New(rand.NewPCG(4, 6)), 10); err != nil || figures["effective_sample_size"] == 0 {
+		if _, figures, err := m.Sample(t.Context(), rand.New(rand.NewPCG(4, 6)), 10); err != nil ||
+			figures["effective_sample_size"] == 0 {
 			t.Errorf("an energy of height %v: drawn with the figures %v, %v", height, figures, err)
 		}
 	}

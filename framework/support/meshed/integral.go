@@ -39,7 +39,8 @@ func (z *Set) meshesInTurn(ctx context.Context, resolution int) (meshes [3]*mesh
 	return meshes, nil
 }
 
-// integralOver integrates over meshes of decreasing resolution, with errors of second order in the cells' size. Without a coarser one the error is not known: infinite.
+// integralOver integrates over meshes of decreasing resolution, with errors of second order in the cells' size.
+// Without a coarser one the error is not known: infinite.
 func integralOver(ctx context.Context, meshes [3]*mesh.Mesh, log support.LogFunction) (support.Integral, error) {
 	var values [3]float64
 	var finest []float64

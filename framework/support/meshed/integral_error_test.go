@@ -11,7 +11,8 @@ import (
 )
 
 // productRule takes each pair of nodes u and v to the point of a surface with its area element.
-func productRule(u, v, weightsU, weightsV []float64, surface func(u, v float64) (x []float64, element float64)) *supporttest.Rule {
+func productRule(u, v, weightsU, weightsV []float64, surface func(u, v float64) (x []float64,
+	element float64)) *supporttest.Rule {
 	r := &supporttest.Rule{Nodes: &points.Set{Dim: 3}}
 	for i := range u {
 		for j := range v {

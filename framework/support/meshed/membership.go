@@ -13,14 +13,14 @@ import (
 	"ebim/framework/support"
 )
 
-// membership tells which points belong to the pieces that are kept.
+// membership reports which points belong to the pieces that are kept.
 type membership struct {
 	once            sync.Once
 	inWhole, inKept *mesh.Locator
 	member          []bool // by the whole mesh's vertices
 }
 
-// on tells which points of F = 0 belong to the support; nil where all do, or nothing is known.
+// on reports which points of F = 0 belong to the support; nil where all do, or nothing is known.
 func (z *Set) on(ctx context.Context, x *points.Set) ([]bool, error) {
 	d, err := z.divisionOfPoints(ctx)
 	if d == nil || err != nil {
@@ -33,7 +33,8 @@ func (z *Set) on(ctx context.Context, x *points.Set) ([]bool, error) {
 	return on, nil
 }
 
-// divisionOfPoints is the one by which points are told apart; nil where all belong to the support, or nothing is known.
+// divisionOfPoints is the one by which points are distinguished; nil where all belong to the support, or nothing is
+// known.
 func (z *Set) divisionOfPoints(ctx context.Context) (*division, error) {
 	if !z.Restricted || backend.IsDraft(z.Env.Engine) {
 		return nil, nil
@@ -87,7 +88,8 @@ func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Pro
 	}
 	for k, i := range off {
 		at, left := again.Points.At(k), again.Residual[k]
-		if !(left <= support.OnManifold) || points.SquaredDistance(feet.At(k), targets.At(k)) < points.SquaredDistance(at, targets.At(k)) {
+		if !(left <= support.OnManifold) || points.SquaredDistance(feet.At(k),
+			targets.At(k)) < points.SquaredDistance(at, targets.At(k)) {
 			at, left = feet.At(k), residual[k]
 		}
 		copy(found.Points.At(i), at)
@@ -100,7 +102,8 @@ func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Pro
 	return nil
 }
 
-// feet are the points of the kept mesh that are nearest to targets, taken to F = 0 where they arrive there, and their |F|.
+// feet are the points of the kept mesh that are nearest to targets, taken to F = 0 where they arrive there, and their
+// |F|.
 func (z *Set) feet(ctx context.Context, d *division, targets *points.Set) (*points.Set, []float64, error) {
 	feet, residual := points.New(targets.Len(), targets.Dim), make([]float64, targets.Len())
 	for k := range residual {

@@ -15,8 +15,8 @@ import (
 	"ebim/framework/support"
 )
 
-// settlingSteps are the Gauss-Newton steps that take a mesh's vertices to F = 0. They start within a small part of a cell
-// from it, and each step squares their relative error.
+// settlingSteps are the Gauss-Newton steps that take a mesh's vertices to F = 0. They start within a small part of a
+// cell from it, and each step squares their relative error.
 const settlingSteps = 3
 
 // Mesh implements support.Mesher. It is the caller's, but for its vertices and elements, which others may hold.
@@ -26,7 +26,8 @@ func (z *Set) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 		return nil, err
 	}
 	if d.kept.Len() == 0 {
-		return nil, &mesh.UnmeshableError{Reason: fmt.Sprintf("none of the %d pieces of F = 0 belongs to the support; pieces: all, of all operands, keeps them",
+		return nil, &mesh.UnmeshableError{Reason: fmt.Sprintf(
+			"none of the %d pieces of F = 0 belongs to the support; pieces: all, of all operands, keeps them",
 			len(d.keeps))}
 	}
 	made := *d.kept
@@ -35,10 +36,11 @@ func (z *Set) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 
 // extract is the mesh of the whole zero set.
 func (z *Set) extract(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	field, err := z.Evaluator("manifold-defining function and its distance", func(f network.Function, x *graph.Node) []*graph.Node {
-		at := sampler.NormalsAt(f, x)
-		return []*graph.Node{f.Apply(x), at.Distance()}
-	})
+	field, err := z.Evaluator("manifold-defining function and its distance",
+		func(f network.Function, x *graph.Node) []*graph.Node {
+			at := sampler.NormalsAt(f, x)
+			return []*graph.Node{f.Apply(x), at.Distance()}
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func projectOf(e *network.Evaluator) mesh.Project {
 	}
 }
 
-// advised tells what to do about a zero set that can't be meshed.
+// advised says what to do about a zero set that can't be meshed.
 func advised(err error) error {
 	var unmeshable *mesh.UnmeshableError
 	if !errors.As(err, &unmeshable) {

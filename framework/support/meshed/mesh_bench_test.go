@@ -25,8 +25,8 @@ func BenchmarkMeshSphere(b *testing.B) {
 	benchmarkMesh(b, sphere, 128, 512)
 }
 
-// benchmarkMesh reports the peak of the heap, of objects in use or not yet collected, of a run of its own, with the mesh's
-// topology.
+// benchmarkMesh reports the peak of the heap, of objects in use or not yet collected, of a run of its own, with the
+// mesh's topology.
 func benchmarkMesh(b *testing.B, shape networktest.Manifold, resolutions ...int) {
 	manifold := learned(b, shape)
 	for _, resolution := range resolutions {

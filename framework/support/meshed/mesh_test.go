@@ -35,24 +35,28 @@ func TestMeshOfAZeroSet(t *testing.T) {
 			t.Fatal(err)
 		}
 		if off := made.Measure()/test.measure - 1; math.Abs(off) > test.tolerance {
-			t.Errorf("%s: the measure is %v, want %v (off by %.1e)", test.manifold.Name, made.Measure(), test.measure, off)
+			t.Errorf("%s: the measure is %v, want %v (off by %.1e)", test.manifold.Name, made.Measure(),
+				test.measure, off)
 		}
 		if size := supporttest.Residual(t, test.manifold, made.Vertices); !(size < test.residual) {
 			t.Errorf("%s: |F| of the vertices is up to %v", test.manifold.Name, size)
 		}
 		topology := made.Topology(mesh.TopologyOptions{Box: test.manifold.Box})
-		if len(topology.Components) != 1 || !topology.Components[0].Closed || topology.Components[0].Euler != test.euler {
-			t.Errorf("%s: the components are %+v, want a closed one of characteristic %d", test.manifold.Name, topology.Components, test.euler)
+		if len(topology.Components) != 1 || !topology.Components[0].Closed ||
+			topology.Components[0].Euler != test.euler {
+			t.Errorf("%s: the components are %+v, want a closed one of characteristic %d", test.manifold.Name,
+				topology.Components, test.euler)
 		}
 	}
 }
 
-// Meshes do not depend on the unit of length, nor on where the origin is within what single precision resolves: at 1000 a
-// coordinate is rounded by up to 2^-15, so that the ring's radius of sqrt(3)/2 may change by sqrt(3) 2^-15, a relative 6e-5.
-// Which vertices keep their places, not to turn over short segments, depends on rounding, and changes the ring's length by a
-// relative 2e-4; so these are put where they belong before the lengths are compared.
+// Meshes do not depend on the unit of length, nor on where the origin is within what single precision resolves: at
+// 1000 a coordinate is rounded by up to 2^-15, so that the ring's radius of sqrt(3)/2 may change by sqrt(3) 2^-15, a
+// relative 6e-5. Which vertices keep their places, not to turn over short segments, depends on rounding, and changes
+// the ring's length by a relative 2e-4; so these are put where they belong before the lengths are compared.
 func TestMeshAtAnyScale(t *testing.T) {
-	for _, manifold := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1), networktest.Ring()} {
+	for _, manifold := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1),
+		networktest.Ring()} {
 		far := make([]float64, manifold.Ambient)
 		for j := range far {
 			far[j] = 1000
@@ -82,8 +86,8 @@ func TestMeshAtAnyScale(t *testing.T) {
 }
 
 // settleAll puts the vertices of a moved manifold's mesh on the manifold that were left farther from it than rounding
-// explains. They must be few, and as near to it as a chord of the ring in a cell is: the diagonal of a cell is sqrt(3) 3/40,
-// and the sagitta of so long a chord 2.4e-3.
+// explains. They must be few, and as near to it as a chord of the ring in a cell is: the diagonal of a cell is sqrt(3)
+// 3/40, and the sagitta of so long a chord 2.4e-3.
 func settleAll(t *testing.T, made *mesh.Mesh, manifold networktest.Manifold, s support.Similarity) {
 	t.Helper()
 	back, left := s.Inverse(), 0
@@ -117,7 +121,8 @@ func TestMeshInAnUnequalBox(t *testing.T) {
 		t.Fatal(err)
 	}
 	topology := made.Topology(mesh.TopologyOptions{Box: sphere.Env.Box})
-	if len(topology.Components) != 1 || !topology.Cut || topology.Components[0].Open || topology.Components[0].BoundaryLoops != 1 {
+	if len(topology.Components) != 1 || !topology.Cut || topology.Components[0].Open ||
+		topology.Components[0].BoundaryLoops != 1 {
 		t.Errorf("the components are %+v", topology.Components)
 	}
 	if off := made.Measure()/(3*math.Pi) - 1; !(math.Abs(off) < 5e-3) {

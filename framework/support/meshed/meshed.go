@@ -1,5 +1,5 @@
-// Package meshed is the zero set of a manifold-defining function in two or three dimensions, where a mesh shows it whole: it is divided into
-// pieces, integrated over and drawn from by the mesh.
+// Package meshed is the zero set of a manifold-defining function in two or three dimensions, where a mesh shows it
+// whole: it is divided into pieces, integrated over and drawn from by the mesh.
 package meshed
 
 import (
@@ -29,7 +29,8 @@ type Parts struct {
 
 // New is the zero set of a function. That of a product is the union of the zero sets of its factors.
 func New(f implicit.Function, parts Parts) *Set {
-	f.Restricted = parts.WithData || slices.ContainsFunc(slices.Concat(parts.United, parts.Crossed), func(z *Set) bool { return z.Restricted })
+	f.Restricted = parts.WithData || slices.ContainsFunc(slices.Concat(parts.United, parts.Crossed),
+		func(z *Set) bool { return z.Restricted })
 	z := &Set{Set: searched.Set{Function: f}, parts: parts, divisions: &divisions{by: map[int]*division{}}}
 	z.Kept = z.on
 	return z
@@ -57,8 +58,8 @@ func (z *Set) moved(by support.Similarity) *Set {
 	return New(z.After(by), parts)
 }
 
-// Nearest implements support.Projector. Where the search leads to a piece that does not belong to the support, it starts again from the
-// nearest vertex of a mesh of those that do.
+// Nearest implements support.Projector. Where the search leads to a piece that does not belong to the support, it
+// starts again from the nearest vertex of a mesh of those that do.
 func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
 	found, err := z.Set.Nearest(ctx, x)
 	if err != nil {

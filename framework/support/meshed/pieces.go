@@ -14,20 +14,21 @@ import (
 	"ebim/framework/support"
 )
 
-// Which pieces carry data. F = 0 may have pieces far from every data point: where nothing taught F otherwise, and where topology
-// asks for more zeros than the data have. Where only pieces with data are wanted (WithData), the support is made of these, by the
-// following rule, which knows of no truth:
+// Which pieces carry data. F = 0 may have pieces far from every data point: where nothing taught F otherwise, and
+// where topology asks for more zeros than the data have. Where only pieces with data are wanted (WithData), the
+// support is made of these, by the following rule, which knows of no truth:
 //
 //	A data point lies on the piece of the mesh that is nearest to it, if that is near enough: within 5 times the median distance of
 //	all data points to the mesh, which is noise and what F makes wrong, or within a twentieth of the data's scale, the root of their
 //	mean squared distance to their mean, per coordinate. A piece carries data if two different points lie on it.
 //
-// One point does not tell an outlier from a piece, two make a piece however few they are beside the others; outliers far from
-// every piece lie on none. Where no piece carries data, as for very few points, none is left out. A piece of an intersection has no
-// data of its own: it belongs to the support where it lies in pieces of all operands that do.
+// One point does not distinguish an outlier from a piece, two make a piece however few they are beside the others;
+// outliers far from every piece lie on none. Where no piece carries data, as for very few points, none is left out. A
+// piece of an intersection has no data of its own: it belongs to the support where it lies in pieces of all operands
+// that do.
 //
-// Each mesh is divided by itself, once. Points are on the piece whose vertex is nearest in the mesh of default resolution. In more
-// than three dimensions there is no mesh: there points start at the data (fromData).
+// Each mesh is divided by itself, once. Points are on the piece whose vertex is nearest in the mesh of default
+// resolution. In more than three dimensions there is no mesh: there points start at the data (fromData).
 const (
 	nearInMedians = 5
 	nearInScales  = 1. / 20
@@ -95,8 +96,9 @@ func (z *Set) divided(ctx context.Context, resolution int) (*division, error) {
 		return nil, err
 	}
 	piece, count := whole.Pieces()
-	d := &division{whole: whole, piece: piece, shares: make([]float64, count), carries: slices.Repeat([]bool{true}, count),
-		keeps: slices.Repeat([]bool{true}, count)}
+	d := &division{whole: whole, piece: piece, shares: make([]float64, count),
+		carries: slices.Repeat([]bool{true}, count),
+		keeps:   slices.Repeat([]bool{true}, count)}
 	total := whole.Measure()
 	for i, measure := range whole.Measures() {
 		d.shares[piece[i]] += measure / total
@@ -155,7 +157,7 @@ func (z *Set) unite(ctx context.Context, resolution int) (*division, error) {
 	return d, err
 }
 
-// carrying tells which pieces carry data.
+// carrying reports which pieces carry data.
 func carrying(d *division, data *points.Set) []bool {
 	carries, found := make([]bool, len(d.carries)), make([]int, len(d.carries))
 	locator, first := mesh.NewLocator(d.whole), data.FirstEqual()
@@ -219,6 +221,7 @@ func (d *division) drop() {
 	}
 	d.kept = d.whole.Part(func(element int) bool { return d.keeps[d.piece[element]] })
 	what := map[int]string{1: "length", 2: "area"}[d.whole.Dimension]
-	d.kept.Notes = append(slices.Clip(d.kept.Notes), fmt.Sprintf("pieces of the learned manifold without data are left out: %d of %d, %.3g %% of its %s; "+
-		"pieces: all keeps them", dropped, len(d.keeps), 100*share, what))
+	d.kept.Notes = append(slices.Clip(d.kept.Notes), fmt.Sprintf(
+		"pieces of the learned manifold without data are left out: %d of %d, %.3g %% of its %s; "+
+			"pieces: all keeps them", dropped, len(d.keeps), 100*share, what))
 }

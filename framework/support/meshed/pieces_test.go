@@ -29,7 +29,8 @@ func balls(all ...ball) networktest.Formula {
 	return func(x *graph.Node) *graph.Node {
 		whole := graph.OnesLike(networktest.Square(x))
 		for _, b := range all {
-			moved := graph.Sub(x, graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{b.center}), x.Shape().Dimensions...))
+			moved := graph.Sub(x, graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(),
+				[][]float64{b.center}), x.Shape().Dimensions...))
 			whole = graph.Mul(whole, graph.AddScalar(networktest.Square(moved), -b.radius*b.radius))
 		}
 		return whole
@@ -73,19 +74,21 @@ func together(sets ...*points.Set) *points.Set {
 	return whole
 }
 
-// world is a dense circle, a sparse one, and two that no data made: one with an outlier on it, twice, and one that others are
-// far from.
+// world is a dense circle, a sparse one, and two that no data made: one with an outlier on it, twice, and one that
+// others are far from.
 var world = []ball{{[]float64{0, 0}, 1}, {[]float64{2.3, 0}, 0.4}, {[]float64{0, 2.2}, 0.4}, {[]float64{-2.2, -1}, 0.3}}
 
 func worldly(t *testing.T, noise float64) *Set {
 	rng := rand.New(rand.NewPCG(4, 13))
-	outlier := supporttest.Rows(t, []float64{0.4, 2.2}, []float64{0.4, 2.2}, []float64{-3.4, -3.3}, []float64{-3.5, 3.1}, []float64{-3.4, -2.6})
+	outlier := supporttest.Rows(t, []float64{0.4, 2.2}, []float64{0.4, 2.2}, []float64{-3.4, -3.3},
+		[]float64{-3.5, 3.1}, []float64{-3.4, -2.6})
 	data := together(world[0].on(rng, 996, noise), world[1].on(rng, 2, noise), outlier)
-	return withData(set(supporttest.Environment(t, data, points.Box{{-3.6, 3.6}, {-3.6, 3.6}}), supporttest.Fixed(balls(world...)), 1))
+	return withData(set(supporttest.Environment(t, data, points.Box{{-3.6, 3.6}, {-3.6, 3.6}}),
+		supporttest.Fixed(balls(world...)), 1))
 }
 
-// Pieces with two points of a thousand are kept, those with one outlier, even twice, or with outliers afar are not, for data with and without
-// noise.
+// Pieces with two points of a thousand are kept, those with one outlier, even twice, or with outliers afar are not,
+// for data with and without noise.
 func TestPiecesThatCarryData(t *testing.T) {
 	for _, noise := range []float64{0, 0.03} {
 		z := worldly(t, noise)
@@ -93,7 +96,8 @@ func TestPiecesThatCarryData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if share := 0.7 / 2.1; found.Count != 4 || found.Kept != 2 || found.Bare != 2 || math.Abs(found.DroppedShare-share) > 1e-3 || math.Abs(found.BareShare-share) > 1e-3 {
+		if share := 0.7 / 2.1; found.Count != 4 || found.Kept != 2 || found.Bare != 2 ||
+			math.Abs(found.DroppedShare-share) > 1e-3 || math.Abs(found.BareShare-share) > 1e-3 {
 			t.Errorf("noise %v: %+v, want 2 of 4 pieces kept, and %.3f dropped", noise, found, share)
 		}
 	}
@@ -115,11 +119,13 @@ func TestEverythingLivesOnThePiecesThatAreKept(t *testing.T) {
 	}
 	made, err := z.Mesh(t.Context(), 128)
 	is("the mesh", made.Vertices, err)
-	if math.Abs(made.Measure()/length-1) > 1e-3 || len(made.Notes) != 1 || !strings.Contains(made.Notes[0], "2 of 4, 33.3 % of its length") {
+	if math.Abs(made.Measure()/length-1) > 1e-3 || len(made.Notes) != 1 ||
+		!strings.Contains(made.Notes[0], "2 of 4, 33.3 % of its length") {
 		t.Errorf("the mesh has length %v and the notes %q", made.Measure(), made.Notes)
 	}
 	level := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
-	if integral, err := z.LogIntegral(t.Context(), rng, level); err != nil || math.Abs(integral.Log-math.Log(length)) > 1e-3 {
+	if integral, err := z.LogIntegral(t.Context(), rng, level); err != nil ||
+		math.Abs(integral.Log-math.Log(length)) > 1e-3 {
 		t.Errorf("the integral: %+v, %v", integral, err)
 	}
 	drawn, _, err := z.Draw(t.Context(), rng, level, 500)
@@ -149,8 +155,9 @@ func TestEverythingLivesOnThePiecesThatAreKept(t *testing.T) {
 	}
 }
 
-// The points nearest to points of a dropped circle at (0, 2.2), which no search leads to, are those of the unit circle in the direction
-// of the origin. Half a cell of 7.2/256 beside these their distance is longer by (7.2/512)^2 and less.
+// The points nearest to points of a dropped circle at (0, 2.2), which no search leads to, are those of the unit circle
+// in the direction of the origin. Half a cell of 7.2/256 beside these their distance is longer by (7.2/512)^2 and
+// less.
 func TestNearestOfThePiecesThatAreKept(t *testing.T) {
 	z := worldly(t, 0)
 	x := world[2].on(rand.New(rand.NewPCG(6, 13)), 100, 0.01)
@@ -169,9 +176,10 @@ func TestNearestOfThePiecesThatAreKept(t *testing.T) {
 // Where every piece carries data, or so few points are there that none does, nothing changes, to the last bit.
 func TestNothingIsLeftOut(t *testing.T) {
 	for name, data := range map[string]*points.Set{
-		"data everywhere": together(world[0].on(rand.New(rand.NewPCG(7, 13)), 20, 0), world[3].on(rand.New(rand.NewPCG(8, 13)), 2, 0)),
-		"one point each":  supporttest.Rows(t, []float64{1, 0}, []float64{-2.2, -0.7}),
-		"no data":         points.New(0, 2),
+		"data everywhere": together(world[0].on(rand.New(rand.NewPCG(7, 13)), 20, 0),
+			world[3].on(rand.New(rand.NewPCG(8, 13)), 2, 0)),
+		"one point each": supporttest.Rows(t, []float64{1, 0}, []float64{-2.2, -0.7}),
+		"no data":        points.New(0, 2),
 	} {
 		env := supporttest.Environment(t, data, points.Box{{-3.6, 3.6}, {-3.6, 3.6}})
 		all := set(env, supporttest.Fixed(balls(world[0], world[3])), 1)
@@ -202,14 +210,15 @@ func TestMeshesAreTheCallers(t *testing.T) {
 	}
 }
 
-// The plane z = 0 and two spheres around each other, of which the inner has data, meet in the inner circle. A union keeps of each
-// what it keeps alone.
+// The plane z = 0 and two spheres around each other, of which the inner has data, meet in the inner circle. A union
+// keeps of each what it keeps alone.
 func TestPiecesOfCombinations(t *testing.T) {
 	inner, outer := ball{[]float64{0, 0, 0}, 1}, ball{[]float64{0, 0, 0}, 1.8}
 	box := points.Box{{-2, 2}, {-2, 2}, {-2, 2}}
 	formula := balls(inner, outer)
 	height := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 2) }
-	spheres := withData(set(supporttest.Environment(t, inner.on(rand.New(rand.NewPCG(10, 13)), 300, 0), box), supporttest.Fixed(formula), 1))
+	spheres := withData(set(supporttest.Environment(t, inner.on(rand.New(rand.NewPCG(10, 13)), 300, 0), box),
+		supporttest.Fixed(formula), 1))
 	plane := set(supporttest.Environment(t, points.New(0, 3), box), supporttest.Fixed(height), 1)
 	both := supporttest.Fixed(func(x *graph.Node) *graph.Node { return networktest.Join(formula(x), height(x)) })
 	intersection := implicit.Function{Env: spheres.Env, F: both, Codimension: 2}
@@ -217,12 +226,14 @@ func TestPiecesOfCombinations(t *testing.T) {
 	if err != nil || !(off(circle.Vertices, inner) < 1e-2) || math.Abs(circle.Measure()/(2*math.Pi)-1) > 1e-2 {
 		t.Errorf("the intersection: %v", err)
 	}
-	away := withData(set(supporttest.Environment(t, outer.on(rand.New(rand.NewPCG(11, 13)), 300, 0), box), supporttest.Fixed(formula), 1))
+	away := withData(set(supporttest.Environment(t, outer.on(rand.New(rand.NewPCG(11, 13)), 300, 0), box),
+		supporttest.Fixed(formula), 1))
 	nowhere := New(intersection, Parts{Crossed: []*Set{spheres, plane, away}})
 	if _, err := nowhere.Mesh(t.Context(), 64); err == nil || !strings.Contains(err.Error(), "none of the 2 pieces") {
 		t.Errorf("an intersection of pieces that do not meet: %v", err)
 	}
-	if found, err := nowhere.Nearest(t.Context(), inner.on(rand.New(rand.NewPCG(12, 13)), 5, 0)); err != nil || found.Unconverged != 5 {
+	if found, err := nowhere.Nearest(t.Context(), inner.on(rand.New(rand.NewPCG(12, 13)), 5, 0)); err != nil ||
+		found.Unconverged != 5 {
 		t.Errorf("points nearest to nothing: %+v, %v", found, err)
 	}
 	product := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.Mul(formula(x), formula(x)) })

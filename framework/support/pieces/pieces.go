@@ -68,8 +68,8 @@ func (p *Pieces) Deal(rng *rand.Rand, n int, draw func(i, count int) (*points.Se
 	return drawn, nil
 }
 
-// Nearest implements support.Support: the nearest of the pieces' points, of those that lie on their piece where there are any. A
-// search counts as unconverged whichever piece it was on, so that the number is an upper bound.
+// Nearest implements support.Support: the nearest of the pieces' points, of those that lie on their piece where there
+// are any. A search counts as unconverged whichever piece it was on, so that the number is an upper bound.
 func (p *Pieces) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
 	nearest, _, err := p.Closest(ctx, x)
 	return nearest, err

@@ -1,15 +1,16 @@
 // Package scaled is supports and densities that were trained on standardized points, in the user's units.
 //
-// Networks compute in single precision and expect points of order 1. What they have learned is therefore asked in standardized
-// coordinates z only, and everything that goes in or comes out, x = shift + scale z, is moved here in double precision: with an
-// offset of 1e9 and a scale of 1, a network that is given x itself would not tell one point from the next.
+// Networks compute in single precision and expect points of order 1. What they have learned is therefore asked in
+// standardized coordinates z only, and everything that goes in or comes out, x = shift + scale z, is moved here in
+// double precision: with an offset of 1e9 and a scale of 1, a network that is given x itself would not distinguish one
+// point from the next.
 //
-// Lengths: with one scale, nearest points and uniform draws are those of the user's space. With a scale for each column the
-// nearest point is the one that is nearest in standardized coordinates, in which columns of different units count alike, and its
-// distance in the user's space is an upper bound of the least.
+// Lengths: with one scale, nearest points and uniform draws are those of the user's space. With a scale for each
+// column the nearest point is the one that is nearest in standardized coordinates, in which columns of different units
+// count alike, and its distance in the user's space is an upper bound of the least.
 //
-// Densities are with respect to the support's length, area or volume in the user's units: on the tangent space T they change by
-// the volume of the scaling restricted to T (support.LogStretch).
+// Densities are with respect to the support's length, area or volume in the user's units: on the tangent space T they
+// change by the volume of the scaling restricted to T (support.LogStretch).
 package scaled
 
 import (
@@ -39,8 +40,9 @@ func (s *Support) Ambient() int { return s.Inner.Ambient() }
 // Dimension implements support.Support.
 func (s *Support) Dimension() int { return s.Inner.Dimension() }
 
-// Uniform implements support.Support. Where axes are stretched differently, inner uniform points are kept with probabilities
-// proportional to how the support is stretched at them, whose largest possible value is the product of the largest scales.
+// Uniform implements support.Support. Where axes are stretched differently, inner uniform points are kept with
+// probabilities proportional to how the support is stretched at them, whose largest possible value is the product of
+// the largest scales.
 func (s *Support) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	if _, alike := s.By.Uniform(); alike {
 		drawn, err := s.Inner.Uniform(ctx, rng, n)
@@ -66,8 +68,9 @@ func (s *Support) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 			}
 		}
 		if drawn += more; drawn > mostTries*n && kept.Len()*mostTries < drawn {
-			return nil, &support.EmptyError{Reason: fmt.Sprintf("the columns' scales differ so much that only %d of %d points could be taken for uniform "+
-				"ones; set data.standardize to scale", kept.Len(), drawn)}
+			return nil, &support.EmptyError{Reason: fmt.Sprintf(
+				"the columns' scales differ so much that only %d of %d points could be taken for uniform "+
+					"ones; set data.standardize to scale", kept.Len(), drawn)}
 		}
 	}
 	return s.By.Out(kept), nil
@@ -104,7 +107,8 @@ func (s *Support) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, 
 	return s.By.Out(made), nil
 }
 
-// Walk implements support.Walker. Where axes are stretched differently, steps have the length on average of the squares over all directions.
+// Walk implements support.Walker. Where axes are stretched differently, steps have the length on average of the
+// squares over all directions.
 func (s *Support) Walk(ctx context.Context, x *points.Set, steps support.Steps) (*points.Set, error) {
 	square := 0.0
 	for _, scale := range s.By.Scale {
@@ -142,8 +146,8 @@ func (s *Support) mesh(made *mesh.Mesh) *mesh.Mesh {
 	return &moved
 }
 
-// SingularValues implements support.Support: they are those of the network, at standardized points and in standardized units,
-// where an F that is a distance has the value 1.
+// SingularValues implements support.Support: they are those of the network, at standardized points and in standardized
+// units, where an F that is a distance has the value 1.
 func (s *Support) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
 	return support.SingularValuesOf(ctx, s.Inner, s.By.In(x))
 }

@@ -28,12 +28,13 @@ func onEllipse(circle support.Carrier, inner support.Density) *scaled.Density {
 	return &scaled.Density{Inner: inner, Support: &scaled.Support{Inner: circle, By: uneven}}
 }
 
-// circles are the unit circle with the density exp(-cos t)/(2 pi I_0(1)), as a zero set and as an image, with the tolerance of their
-// logarithms.
+// circles are the unit circle with the density exp(-cos t)/(2 pi I_0(1)), as a zero set and as an image, with the
+// tolerance of their logarithms.
 func circles(tb testing.TB) map[string]*scaled.Density {
 	zeros := zeroset.New(supporttest.Learned(tb, networktest.Sphere(2, 1)))
 	covering := supporttest.Covering(tb, 1)
-	pair := image.Pair{Encoder: covering.Encoder, Decoder: covering.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
+	pair := image.Pair{Encoder: covering.Encoder, Decoder: covering.Decoder,
+		Code: func(z *graph.Node) *graph.Node { return z }}
 	decoded := image.New(pair, box.New(covering.Latent), covering.Bounds)
 	onCodes := supporttest.Fixed(func(z *graph.Node) *graph.Node { return graph.Cos(networktest.Coordinate(z, 0)) })
 	return map[string]*scaled.Density{
@@ -45,14 +46,16 @@ func circles(tb testing.TB) map[string]*scaled.Density {
 // law is the logarithm of the density at angle t of the scaled circle: that of the angle over the ellipse's speed.
 func law(t float64) float64 {
 	bessel := supporttest.Integral(func(s float64) float64 { return math.Exp(-math.Cos(s)) }, 0, 2*math.Pi)
-	return -math.Cos(t) - math.Log(bessel) - math.Log(math.Hypot(uneven.Scale[0]*math.Sin(t), uneven.Scale[1]*math.Cos(t)))
+	return -math.Cos(t) - math.Log(bessel) - math.Log(math.Hypot(uneven.Scale[0]*math.Sin(t),
+		uneven.Scale[1]*math.Cos(t)))
 }
 
 func angle(x []float64) float64 {
 	return math.Atan2((x[1]-uneven.Shift[1])/uneven.Scale[1], (x[0]-uneven.Shift[0])/uneven.Scale[0])
 }
 
-// A density on a circle becomes the one on the ellipse of which angles are distributed alike, at points, on the mesh and in a spread.
+// A density on a circle becomes the one on the ellipse of which angles are distributed alike, at points, on the mesh
+// and in a spread.
 func TestDensityOnAnEllipse(t *testing.T) {
 	for name, d := range circles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -66,8 +69,10 @@ func TestDensityOnAnEllipse(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, got := range found.Values {
-				if want := law(angle(x.At(i))); math.Abs(got-want) > 1e-3 || supporttest.Distance(found.Nearest.Points.At(i), x.At(i)) > 1e-3 {
-					t.Errorf("log density %v at %v, want %v; nearest %v", got, x.At(i), want, found.Nearest.Points.At(i))
+				if want := law(angle(x.At(i))); math.Abs(got-want) > 1e-3 ||
+					supporttest.Distance(found.Nearest.Points.At(i), x.At(i)) > 1e-3 {
+					t.Errorf("log density %v at %v, want %v; nearest %v", got, x.At(i), want,
+						found.Nearest.Points.At(i))
 				}
 			}
 			made, err := d.Mesh(t.Context(), 128)
@@ -92,8 +97,8 @@ func TestDensityOnAnEllipse(t *testing.T) {
 	}
 }
 
-// Uniform points of the scaled circle are uniform in the ellipse's length, and samples have the angles of the inner ones: a mean of cos^2
-// within five standard errors (false-alarm rate 6e-7 each).
+// Uniform points of the scaled circle are uniform in the ellipse's length, and samples have the angles of the inner
+// ones: a mean of cos^2 within five standard errors (false-alarm rate 6e-7 each).
 func TestDrawsOnAnEllipse(t *testing.T) {
 	d, n := circles(t)["zero set"], 3000
 	speed := func(s float64) float64 { return math.Hypot(3*math.Sin(s), 0.5*math.Cos(s)) }
@@ -111,7 +116,8 @@ func TestDrawsOnAnEllipse(t *testing.T) {
 		by  func(s float64) float64
 	}{"uniform": {drawn, speed}, "samples": {sampled, weight}} {
 		moment := func(power float64) float64 {
-			return supporttest.Integral(func(s float64) float64 { return test.by(s) * math.Pow(math.Cos(s), power) }, 0, 2*math.Pi) /
+			return supporttest.Integral(func(s float64) float64 { return test.by(s) * math.Pow(math.Cos(s), power) },
+				0, 2*math.Pi) /
 				supporttest.Integral(test.by, 0, 2*math.Pi)
 		}
 		mean := 0.0
@@ -119,13 +125,15 @@ func TestDrawsOnAnEllipse(t *testing.T) {
 			mean += math.Pow(math.Cos(angle(test.set.At(i))), 2) / float64(test.set.Len())
 		}
 		want := moment(2)
-		if limit := 5 * math.Sqrt((moment(4)-want*want)/float64(n)); test.set.Len() != n || math.Abs(mean-want) > limit {
+		if limit := 5 * math.Sqrt((moment(4)-want*want)/float64(n)); test.set.Len() != n ||
+			math.Abs(mean-want) > limit {
 			t.Errorf("%s: the mean of cos^2 is %v, want %v within %v", name, mean, want, limit)
 		}
 	}
 }
 
-// The stretch of a subspace is the volume that a basis of it spans once it is scaled, whether it is given by normals or by tangents.
+// The stretch of a subspace is the volume that a basis of it spans once it is scaled, whether it is given by normals
+// or by tangents.
 func TestStretchOfSubspaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 50 {
@@ -164,7 +172,8 @@ func TestStretchOfSubspaces(t *testing.T) {
 func TestStretchByOneScale(t *testing.T) {
 	circle := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
 	plane := box.New(supporttest.Environment(t, points.New(1, 2), points.Box{{4, 5}, {4, 5}}))
-	both := &pieces.Pieces{Labels: []string{"a", "b"}, Weights: []float64{0.5, 0.5}, Parts: []support.Support{circle, plane}}
+	both := &pieces.Pieces{Labels: []string{"a", "b"}, Weights: []float64{0.5, 0.5},
+		Parts: []support.Support{circle, plane}}
 	by := &points.Scaling{Shift: []float64{0, 0}, Scale: []float64{10, 10}}
 	logs, err := support.LogStretch(t.Context(), both, supporttest.Rows(t, []float64{1, 0}, []float64{4.5, 4.5}), by)
 	if err != nil {
@@ -181,9 +190,10 @@ func TestMoved(t *testing.T) {
 		in     *points.Scaling
 		unable bool
 	}{
-		"shifted":        {support.Similarity{Factor: 1, Shift: []float64{2, -5}}, uneven, false},
-		"scaled":         {support.Similarity{Factor: 3}, uneven, false},
-		"turned":         {support.Similarity{Factor: 2, Rotation: turn, Shift: []float64{1, 1}}, &points.Scaling{Shift: []float64{40, 7}, Scale: []float64{5, 5}}, false},
+		"shifted": {support.Similarity{Factor: 1, Shift: []float64{2, -5}}, uneven, false},
+		"scaled":  {support.Similarity{Factor: 3}, uneven, false},
+		"turned": {support.Similarity{Factor: 2, Rotation: turn, Shift: []float64{1, 1}},
+			&points.Scaling{Shift: []float64{40, 7}, Scale: []float64{5, 5}}, false},
 		"turned columns": {support.Similarity{Factor: 1, Rotation: turn}, uneven, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -200,7 +210,8 @@ func TestMoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			size := max(math.Abs(x.Data[0]), math.Abs(x.Data[1]))
-			supporttest.CloseTo(t, "the moved support's nearest points", found.Points.Data, x.Data, 1e-5*max(test.in.Scale[0], test.in.Scale[1])+1e-13*size)
+			supporttest.CloseTo(t, "the moved support's nearest points", found.Points.Data, x.Data,
+				1e-5*max(test.in.Scale[0], test.in.Scale[1])+1e-13*size)
 		})
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"ebim/framework/support"
 )
 
-// Limits of integrals by kernels: draws of a round, rounds in which kernels move to where the mass is, the effective size of
-// a round (as a share of its draws) that ends them, and draws of the estimate. At most so many kernels are there.
+// Limits of integrals by kernels: draws of a round, rounds in which kernels move to where the mass is, the effective
+// size of a round (as a share of its draws) that ends them, and draws of the estimate. At most so many kernels are
+// there.
 const (
 	kernelRounds     = 3
 	kernelRoundDraws = 1 << 11
@@ -22,21 +23,23 @@ const (
 	mostKernels      = 1 << 13
 )
 
-// Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of their
-// reach, where no draw tells of it. On products of up to 7 circles with 300 to 2000 points the integral was too low by up to 0.27
-// times -log(share of draws that come back).
+// Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of
+// their reach, where no draw shows it. On products of up to 7 circles with 300 to 2000 points the integral was too low
+// by up to 0.27 times -log(share of draws that come back).
 const lackOfReturns = 0.3
 
 // mostTailIndex is that of weights whose mean has converged.
 const mostTailIndex = 0.7
 
-// LogIntegral implements support.Integrator: it integrates by importance sampling in any codimension, from the data's side: where the box has many
-// dimensions, none of its points is near to the manifold. The first draws are from kernels around the data. Then the draws,
-// with the probabilities that exp(log) gives them, are centers of half of the kernels in the next round, so that these reach what lies between the
-// data (population Monte Carlo, Cappé et al. 2004). Given its kernels, the last round is unbiased for what they reach. The
-// error holds its standard error, what the rounds differ by beyond their standard errors, the share of draws that no
-// second return to the manifold confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it
-// is infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows nothing.
+// LogIntegral implements support.Integrator: it integrates by importance sampling in any codimension, from the data's
+// side: where the box has many dimensions, none of its points is near to the manifold. The first draws are from
+// kernels around the data. Then the draws, with the probabilities that exp(log) gives them, are centers of half of the
+// kernels in the next round, so that these reach what lies between the data (population Monte Carlo, Cappé et al.
+// 2004). Given its kernels, the last round is unbiased for what they reach. The error holds its standard error, what
+// the rounds differ by beyond their standard errors, the share of draws that no second return to the manifold
+// confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it is
+// infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows
+// nothing.
 func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	k, rounds, err := z.kernelsFor(ctx, rng, log)
 	if err != nil {
@@ -50,7 +53,8 @@ func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFu
 }
 
 // kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
-func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels, []support.Integral, error) {
+func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels,
+	[]support.Integral, error) {
 	c, err := z.newChart()
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +106,8 @@ func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.Lo
 	}
 	const least = 64
 	if y.Len() < least {
-		return nil, fmt.Errorf("the density can't be normalized: of %d steps along the learned manifold from the data %d come back to it, and %d are needed; "+
+		return nil, fmt.Errorf("the density can't be normalized: of %d steps along the learned manifold from the "+
+			"data %d come back to it, and %d are needed; "+
 			"train the manifold longer, or with another seed", n, y.Len(), least)
 	}
 	logs, err := log(ctx, y)
@@ -123,7 +128,7 @@ func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.Lo
 // integral is the mean weight with its standard error.
 func (w *weighted) integral() support.Integral { return support.MeanOfExp(w.logs, w.drawn) }
 
-// effective is the number of equally weighted draws that would tell as much (Kish 1965).
+// effective is the number of equally weighted draws that would say as much (Kish 1965).
 func (w *weighted) effective() float64 {
 	sum, squares := support.LogSum(w.logs)
 	return math.Exp(2*sum - squares)

@@ -15,14 +15,15 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// circles is the product of m unit circles in R^2m, whose F has the components (|x_k|^2 - 1)/2, with points of von Mises' law of
-// a concentration on each as data.
+// circles is the product of m unit circles in R^2m, whose F has the components (|x_k|^2 - 1)/2, with points of a von
+// Mises distribution of a concentration on each as data.
 func circles(m int, concentration float64) networktest.Manifold {
 	return networktest.Manifold{Name: "circles", Ambient: 2 * m, Codimension: m, Box: points.Cube(2*m, -1.5, 1.5),
 		Formula: func(x *graph.Node) *graph.Node {
 			var columns []*graph.Node
 			for k := range m {
-				square := graph.Add(graph.Square(networktest.Coordinate(x, 2*k)), graph.Square(networktest.Coordinate(x, 2*k+1)))
+				square := graph.Add(graph.Square(networktest.Coordinate(x, 2*k)),
+					graph.Square(networktest.Coordinate(x, 2*k+1)))
 				columns = append(columns, graph.MulScalar(graph.AddScalar(square, -1), 0.5))
 			}
 			return networktest.Join(columns...)
@@ -47,7 +48,7 @@ func vonMises(rng *rand.Rand, concentration float64) float64 {
 	}
 }
 
-// onCircles is the product law exp(concentration sum_k cos) on m circles, with points of it as data.
+// onCircles is the product distribution exp(concentration sum_k cos) on m circles, with points of it as data.
 func onCircles(tb testing.TB, m int, concentration float64, data int) *energy.Density {
 	manifold := circles(m, concentration)
 	env, f, codimension := supporttest.Learned(tb, manifold)
@@ -63,9 +64,9 @@ func overCircles(m int, concentration float64) float64 {
 	return float64(m) * math.Log(2*math.Pi*supporttest.Bessel(concentration))
 }
 
-// The integral of products of von Mises' laws on circles in R^4 to R^14, of which the box knows nothing: limits are 4 standard
-// errors and more, a false-alarm rate below 1e-3 for all. Smooth laws in many dimensions lie in part beyond all kernels: their error is
-// told to be larger.
+// The integral of products of von Mises distributions on circles in R^4 to R^14, of which the box knows nothing:
+// limits are 4 standard errors and more, a false-alarm rate below 1e-3 for all. Smooth distributions in many
+// dimensions lie in part beyond all kernels: their error is told to be larger.
 func TestIntegralByKernelsOnCircles(t *testing.T) {
 	for _, test := range []struct {
 		circles, points int
@@ -79,9 +80,9 @@ func TestIntegralByKernelsOnCircles(t *testing.T) {
 				t.Fatal(err)
 			}
 			off := got.Log - overCircles(test.circles, test.concentration)
-			t.Logf("off by %.1e, told %.1e", off, got.Error)
+			t.Logf("off by %.1e, reported %.1e", off, got.Error)
 			if math.Abs(off) > 4/support.WithinErrors*got.Error || got.Error > test.told {
-				t.Errorf("the integral is exp(%v), off by %.1e with the error told as %.1e", got.Log, off, got.Error)
+				t.Errorf("the integral is exp(%v), off by %.1e with the reported error %.1e", got.Log, off, got.Error)
 			}
 		})
 	}

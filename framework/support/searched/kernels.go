@@ -14,19 +14,22 @@ import (
 	"ebim/framework/support"
 )
 
-// kernels is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density is known.
+// kernels is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density
+// is known.
 //
-// A component has a center z on the manifold M. Let T and N be orthonormal bases of the tangent and normal spaces there. It draws
-// u from N(0, L L^T) in R^m and goes along the normals from z + T u to y = z + T u + N w in M. Near z the points y and u
-// correspond one to one, and a surface element at y, with the tangent basis T_y, has the shadow |det(T^T T_y)| in u. So
+// A component has a center z on the manifold M. Let T and N be orthonormal bases of the tangent and normal spaces
+// there. It draws u from N(0, L L^T) in R^m and goes along the normals from z + T u to y = z + T u + N w in M. Near z
+// the points y and u correspond one to one, and a surface element at y, with the tangent basis T_y, has the shadow
+// |det(T^T T_y)| in u. So
 //
 //	q(y) = N(u; 0, L L^T) |det(T^T T_y)|,    u = T^T (y - z),
 //
-// is the density of y with respect to the measure of M, without an error of curvature. As T^T T_y and N^T N_y have the same
-// |det|, that of the smaller matrix is taken. L L^T is the covariance of z's neighbors, so that kernels have the shape of the data.
+// is the density of y with respect to the measure of M, without an error of curvature. As T^T T_y and N^T N_y have the
+// same |det|, that of the smaller matrix is taken. L L^T is the covariance of z's neighbors, so that kernels have the
+// shape of the data.
 //
-// Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2 count as none, and q is 0 there:
-// the mixture has a mass below 1, which importance sampling does not mind.
+// Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2 count as none, and q
+// is 0 there: the mixture has a mass below 1, which importance sampling does not mind.
 type kernels struct {
 	chart      *chart
 	centers    *points.Set
@@ -53,8 +56,8 @@ type frame struct{ tangents, smaller []float64 }
 // reach is the largest |L^-1 u|.
 func (c *chart) reach() float64 { return math.Sqrt(float64(c.zeroSet.Dimension())) + 2 }
 
-// Around each center is a kernel with a share of its neighbors' covariance, drawn toward a ball; a share of the draws comes from wider ones,
-// around some of the centers, for what lies between them.
+// Around each center is a kernel with a share of its neighbors' covariance, drawn toward a ball; a share of the draws
+// comes from wider ones, around some of the centers, for what lies between them.
 const (
 	neighborsOfKernels = 16
 	varianceShare      = 1.2
@@ -81,7 +84,8 @@ func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.R
 		k.first = append(k.first, len(k.components))
 		add := func(factor, share float64) {
 			k.shares.Add(share)
-			k.components = append(k.components, component{i, factor, math.Log(share) + logs[i] - float64(m)*math.Log(factor)})
+			k.components = append(k.components, component{i, factor,
+				math.Log(share) + logs[i] - float64(m)*math.Log(factor)})
 		}
 		add(1, (1-wideShare)/float64(count))
 		if i%wideEvery == 0 {
@@ -236,14 +240,16 @@ func (k *kernels) at(center int, p *place) bool {
 	return p.within(k.chart.reach(), factor)
 }
 
-// within tells whether a component with a factor draws the place that was looked at.
+// within reports whether a component with a factor draws the place that was looked at.
 func (p *place) within(reach, factor float64) bool {
 	return 2*p.along >= p.distance && p.whitened <= reach*reach*factor*factor
 }
 
-// logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes, and
-// for each the center of a component that it may have come from, drawn by their shares in that density; -1 for none.
-func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64, from []int, err error) {
+// logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes,
+// and for each the center of a component that it may have come from, drawn by their shares in that density; -1 for
+// none.
+func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
+	from []int, err error) {
 	frames, err := k.chart.framesAt(ctx, y)
 	if err != nil {
 		return nil, nil, err
@@ -293,7 +299,8 @@ func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 	return terms, centers
 }
 
-// confirmed tells whether the way from a center's tangent space comes back to each of the points, and not to another sheet.
+// confirmed reports whether the way from a center's tangent space comes back to each of the points, and not to another
+// sheet.
 func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) ([]bool, error) {
 	at, start := k.centers.Select(from), points.New(y.Len(), y.Dim)
 	u := make([]float64, k.chart.zeroSet.Dimension())

@@ -11,13 +11,15 @@ import (
 	"ebim/framework/support"
 )
 
-// IntegrateNearData is the logarithm of the integral of exp(log) of a density whose mass lies around the data, whatever the dimension:
-// detail finer than a mesh does not matter to it, and mass far from the data is missed.
-func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
+// IntegrateNearData is the logarithm of the integral of exp(log) of a density whose mass lies around the data,
+// whatever the dimension: detail finer than a mesh does not matter to it, and mass far from the data is missed.
+func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand,
+	log support.LogFunction) (support.Integral, error) {
 	return z.LogIntegral(ctx, rng, log)
 }
 
-// Proposals of draws near the data: at least and at most so many for each point, and so many beyond which they may lose a share of the mass.
+// Proposals of draws near the data: at least and at most so many for each point, and so many beyond which they may
+// lose a share of the mass.
 const (
 	leastProposals  = 8
 	mostProposals   = 64
@@ -25,14 +27,16 @@ const (
 	toleratedExcess = 1e-3
 )
 
-// DrawNearData is n independent points of the density exp(log), whose mass lies around the data, by rejection from kernels. Weights w of
-// proposals are bounded by their largest, b, of which more proposals are made until it accepts n points. That takes ever more of them the
-// more points are wanted, so that beyond exactProposals the bound is the one that accepts n, if the draws lose no more than toleratedExcess by it: they have a
-// density proportional to min(w, b) q, whose total variation distance from the wanted one is at most sum (w - b)^+ / sum w.
+// DrawNearData is n independent points of the density exp(log), whose mass lies around the data, by rejection from
+// kernels. Weights w of proposals are bounded by their largest, b, of which more proposals are made until it accepts n
+// points. That takes ever more of them the more points are wanted, so that beyond exactProposals the bound is the one
+// that accepts n, if the draws lose no more than toleratedExcess by it: they have a density proportional to min(w, b)
+// q, whose total variation distance from the wanted one is at most sum (w - b)^+ / sum w.
 //
-// Figures tell the proposals, the share of them whose weight is above the bound, and that distance. The error is an
+// Figures are the proposals, the share of them whose weight is above the bound, and that distance. The error is an
 // *support.EmptyError where nothing is drawn.
-func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
 	k, _, err := z.kernelsFor(ctx, rng, log)
 	if err != nil {
 		return nil, nil, err
@@ -55,7 +59,7 @@ func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogF
 	}
 }
 
-// enough tells whether n points are accepted.
+// enough reports whether n points are accepted.
 func (w *weighted) enough(priorities []float64, n int) bool {
 	largest, accepted := slices.Max(w.logs), 0
 	for _, p := range priorities {
@@ -124,12 +128,18 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(priorities[b], priorities[a]), cmp.Compare(a, b)) })
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(priorities[b], priorities[a]),
+				cmp.Compare(a, b))
+		})
 		accepted = order[:min(n, len(order))]
 		bound = priorities[accepted[len(accepted)-1]]
 	}
 	if len(accepted) < n || math.IsInf(bound, 0) || math.IsNaN(bound) {
-		return nil, nil, &support.EmptyError{Reason: "hardly any point near the data can be drawn from the learned manifold; train it longer, or with another seed"}
+		return nil, nil,
+			&support.EmptyError{
+				Reason: "hardly any point near the data can be drawn from the learned manifold; train it longer, or " +
+					"with another seed"}
 	}
 	exceeded := 0
 	for _, v := range w.logs {
@@ -138,8 +148,9 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 		}
 	}
 	rng.Shuffle(len(accepted), func(a, b int) { accepted[a], accepted[b] = accepted[b], accepted[a] })
-	return w.points.Select(accepted[:n]), map[string]float64{"proposals": float64(w.drawn), "exceeded": float64(exceeded) / float64(w.drawn),
-		"excess": w.excess(bound)}, nil
+	return w.points.Select(accepted[:n]), map[string]float64{"proposals": float64(w.drawn),
+		"exceeded": float64(exceeded) / float64(w.drawn),
+		"excess":   w.excess(bound)}, nil
 }
 
 // Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].

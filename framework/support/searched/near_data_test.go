@@ -8,8 +8,9 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// Draws near the data have the law: on two circles with 8 (cos a + cos b) the mean of each cosine is I_1(8)/I_0(8), known to a
-// standard error of 0.0015 from 2000 draws; limits are 4 of these, a false-alarm rate of 2e-4.
+// Draws near the data have the distribution: on two circles with 8 (cos a + cos b) the mean of each cosine is
+// I_1(8)/I_0(8), known to a standard error of 0.0015 from 2000 draws; limits are 4 of these, a false-alarm rate of
+// 2e-4.
 func TestDrawNearData(t *testing.T) {
 	const n, concentration = 2000, 8
 	d := onCircles(t, 2, concentration, 500)
@@ -30,8 +31,8 @@ func TestDrawNearData(t *testing.T) {
 	}
 }
 
-// The told error covers the truth on 20 products of two circles, of all concentrations: where it held in 95 % of cases, more than 4
-// misses would be a false alarm in 0.3 %.
+// The reported error covers the truth on 20 products of two circles, of all concentrations: where it held in 95 % of
+// cases, more than 4 misses would be a false alarm in 0.3 %.
 func TestKernelIntegralsCoverTheTruth(t *testing.T) {
 	rng, missed := rand.New(rand.NewPCG(9, 9)), 0
 	for range 20 {
@@ -43,17 +44,18 @@ func TestKernelIntegralsCoverTheTruth(t *testing.T) {
 		}
 		if off := math.Abs(got.Log - overCircles(2, concentration)); !(off <= got.Error) || got.Error > 0.3 {
 			missed++
-			t.Logf("concentration %.1f: off by %.1e, told %.1e", concentration, off, got.Error)
+			t.Logf("concentration %.1f: off by %.1e, reported %.1e", concentration, off, got.Error)
 		}
 	}
 	t.Logf("%d of 20 missed", missed)
 	if missed > 4 {
-		t.Errorf("the error is told too small in %d of 20 cases", missed)
+		t.Errorf("the reported error is too small in %d of 20 cases", missed)
 	}
 }
 
-// Many draws take fewer proposals than an exact bound needs, and tell how far from the law that leaves them. The mean of a cosine of 10000 is known to a standard
-// error of 7e-4; limits are 4 of these, a false-alarm rate of 1e-4.
+// Many draws take fewer proposals than an exact bound needs, and tell how far from the distribution that leaves them.
+// The mean of a cosine of 10000 is known to a standard error of 7e-4; limits are 4 of these, a false-alarm rate of
+// 1e-4.
 func TestDrawManyNearData(t *testing.T) {
 	const n, concentration = 10000, 8
 	d := onCircles(t, 2, concentration, 500)
@@ -62,7 +64,8 @@ func TestDrawManyNearData(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(figures)
-	if drawn.Len() != n || drawn.Distinct() != n || figures["excess"] > toleratedExcess || figures["proposals"] >= leastProposals*n {
+	if drawn.Len() != n || drawn.Distinct() != n || figures["excess"] > toleratedExcess ||
+		figures["proposals"] >= leastProposals*n {
 		t.Errorf("%d points are drawn, %d of them distinct, with %v", drawn.Len(), drawn.Distinct(), figures)
 	}
 	want := supporttest.MeanOnCircle(concentration)
@@ -74,7 +77,8 @@ func TestDrawManyNearData(t *testing.T) {
 	}
 }
 
-// Of three weights 1, 4 and 5 the bound is 5, which accepts two thirds; of a million equal ones and one that is 100 times as large, it is that of the many.
+// Of three weights 1, 4 and 5 the bound is 5, which accepts two thirds; of a million equal ones and one that is 100
+// times as large, it is that of the many.
 func TestExpectedProposals(t *testing.T) {
 	w := &weighted{logs: []float64{0, math.Log(4), math.Log(5)}, drawn: 3}
 	if got := w.expected(10); math.Abs(got-15) > 1e-9 {

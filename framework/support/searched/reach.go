@@ -8,7 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// reaches finds the kernels that reach a point: a tree of boxes around their centers, with the farthest reach of those in each.
+// reaches finds the kernels that reach a point: a tree of boxes around their centers, with the farthest reach of those
+// in each.
 type reaches struct {
 	low, high   []float64
 	reach       float64

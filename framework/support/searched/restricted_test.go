@@ -17,7 +17,8 @@ func TestInMoreDimensionsPointsComeFromTheData(t *testing.T) {
 	sphere := networktest.Sphere(4, 1)
 	box := points.Box{{-2, 5}, {-2, 2}, {-2, 2}, {-2, 2}}
 	both := networktest.Formula(func(x *graph.Node) *graph.Node {
-		there := graph.Add(networktest.Square(x), graph.AddScalar(graph.MulScalar(networktest.Coordinate(x, 0), -6), 8)) // about (3, 0, 0, 0)
+		// about (3, 0, 0, 0)
+		there := graph.Add(networktest.Square(x), graph.AddScalar(graph.MulScalar(networktest.Coordinate(x, 0), -6), 8))
 		return graph.Mul(graph.AddScalar(networktest.Square(x), -1), there)
 	})
 	z := set(supporttest.Environment(t, supporttest.Drawn(sphere, 100, 13), box), supporttest.Fixed(both), 1)

@@ -1,5 +1,5 @@
-// Package searched is the zero set of a manifold-defining function on which points are found by projection. It has no mesh: uniform points
-// come from the box or from chains, integrals and draws from kernels around the data.
+// Package searched is the zero set of a manifold-defining function on which points are found by projection. It has no
+// mesh: uniform points come from the box or from chains, integrals and draws from kernels around the data.
 package searched
 
 import (

@@ -11,8 +11,9 @@ import (
 	"ebim/framework/support/implicit"
 )
 
-// Start implements support.Starter: points of the box projected to the manifold, or the data where none of the box's points
-// arrive, or where only the data tell what belongs to the support. A chain takes one of those that are projected once, before the training, at random.
+// Start implements support.Starter: points of the box projected to the manifold, or the data where none of the box's
+// points arrive, or where only the data show what belongs to the support. A chain takes one of those that are
+// projected once, before the training, at random.
 func (z *Set) Start(ctx context.Context) (func(point []float32, rng *rand.Rand), error) {
 	found, err := z.freshPoints(ctx)
 	return implicit.OneOf(found), err
@@ -21,8 +22,9 @@ func (z *Set) Start(ctx context.Context) (func(point []float32, rng *rand.Rand),
 // freshCount is the number of fresh starting points that are projected once, before the training.
 const freshCount = 1024
 
-// freshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in many
-// dimensions, where the box's points are too far away, it projects the training points; it fails when none of these arrives.
+// freshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in
+// many dimensions, where the box's points are too far away, it projects the training points; it fails when none of
+// these arrives.
 func (z *Set) freshPoints(ctx context.Context) (*points.Set, error) {
 	if given, err := z.Given(ctx); given != nil || err != nil {
 		return given, err
@@ -52,8 +54,10 @@ func (z *Set) freshPoints(ctx context.Context) (*points.Set, error) {
 		found = projected.Points
 	}
 	if found.Len() == 0 {
-		return nil, fmt.Errorf("the learned manifold has no point in the box: none of %d points of the box and %d of the data reached F = 0; "+
-			"train the manifold longer, or with a wider network, another seed or min_singular_value", patience*freshCount, z.Env.Data.Len())
+		return nil, fmt.Errorf("the learned manifold has no point in the box: none of %d points of the box and %d "+
+			"of the data reached F = 0; "+
+			"train the manifold longer, or with a wider network, another seed or min_singular_value",
+			patience*freshCount, z.Env.Data.Len())
 	}
 	return found, nil
 }
@@ -69,8 +73,9 @@ func (z *Set) Starts(ctx context.Context) (*points.Set, error) {
 		return nil, err
 	}
 	if start.Points.Len() == 0 {
-		return nil, &support.EmptyError{Reason: "no data point could be projected to the learned manifold to start a chain; " +
-			"train the manifold-defining function longer, or with another seed or min_singular_value"}
+		return nil,
+			&support.EmptyError{Reason: "no data point could be projected to the learned manifold to start a chain; " +
+				"train the manifold-defining function longer, or with another seed or min_singular_value"}
 	}
 	return start.Points, nil
 }

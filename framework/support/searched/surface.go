@@ -19,10 +19,12 @@ import (
 // surface finds points on a learned manifold F = 0 inside the box.
 type surface struct {
 	env      train.Environment
-	near     *network.Evaluator                                       // first-order distance to the manifold
-	projects *network.Evaluator                                       // Gauss-Newton projection and its |F|
-	reach    float64                                                  // longest projection step: a twentieth of the box's diagonal
-	kept     func(ctx context.Context, x *points.Set) ([]bool, error) // which points of F = 0 belong to the support; nil: all
+	near     *network.Evaluator // first-order distance to the manifold
+	projects *network.Evaluator // Gauss-Newton projection and its |F|
+	// longest projection step: a twentieth of the box's diagonal
+	reach float64
+	// which points of F = 0 belong to the support; nil: all
+	kept func(ctx context.Context, x *points.Set) ([]bool, error)
 }
 
 // surface finds the points of the support alone.
@@ -78,8 +80,9 @@ func (s *surface) project(ctx context.Context, from *points.Set) (*support.Proje
 	return arrived, err
 }
 
-// projectWithin is project for points that move by at most limit, and tells how far each has moved.
-func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit float64) (result *support.Projection, moved []float64, err error) {
+// projectWithin is project for points that move by at most limit, and returns how far each has moved.
+func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit float64) (result *support.Projection,
+	moved []float64, err error) {
 	result = &support.Projection{Points: points.New(0, from.Dim)}
 	if from.Len() == 0 {
 		return result, nil, nil
@@ -124,24 +127,29 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 
 // uniform draws n points from the uniform distribution on the manifold.
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	if backend.IsDraft(s.env.Engine) { // which computes zeros, so that no point is ever found; what is built of them counts alone
+	// which computes zeros, so that no point is ever found; what is built of them counts alone
+	if backend.IsDraft(s.env.Engine) {
 		return s.env.Box.Uniform(n, rng), nil
 	}
 	const budget = 1 << 25
-	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool { return float64(found)*budget < float64(n)*float64(drawn) })
+	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool {
+		return float64(found)*budget < float64(n)*float64(drawn)
+	})
 	if err != nil {
 		return nil, err
 	}
 	if t.points.Len() < n {
-		return nil, &support.EmptyError{Reason: fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
-			"it is nearly empty there: train it longer, or with another seed", t.points.Len(), t.drawn, t.radius)}
+		return nil, &support.EmptyError{Reason: fmt.Sprintf(
+			"only %d of %d points of the box lie within %.3g of the learned manifold; "+
+				"it is nearly empty there: train it longer, or with another seed", t.points.Len(), t.drawn, t.radius)}
 	}
 	return t.points.Slice(0, n), nil
 }
 
-// tube is the tube of points within a radius of the manifold: where each of the drawn points of the box that lie in it is
-// moved to on the manifold. In the tube every piece of manifold has the same share of the box's volume, to first order in
-// its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the volume of tubes").
+// tube is the tube of points within a radius of the manifold: where each of the drawn points of the box that lie in it
+// is moved to on the manifold. In the tube every piece of manifold has the same share of the box's volume, to first
+// order in its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the
+// volume of tubes").
 type tube struct {
 	box    points.Box
 	radius float64
@@ -151,7 +159,8 @@ type tube struct {
 }
 
 // tube draws from the box until n points or some more are in the tube, or it is hopeless.
-func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
+func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int,
+	hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
 	t := &tube{box: s.env.Box, radius: s.env.Box.Diagonal() / 100, points: points.New(0, s.env.Data.Dim)}
 	for t.points.Len() < n {

@@ -29,10 +29,14 @@ func TestUniformPoints(t *testing.T) {
 		measure  func(angle float64) float64 // share of the surface measure by angle
 	}{
 		{"circle", networktest.Sphere(2, 1), 4000, func(x []float64) float64 { return math.Atan2(x[1], x[0]) }, even},
-		{"torus along the tube", networktest.Torus(3, 1), 4000, func(x []float64) float64 { return math.Atan2(x[2], math.Hypot(x[0], x[1])-3) },
+		{"torus along the tube", networktest.Torus(3, 1), 4000,
+			func(x []float64) float64 { return math.Atan2(x[2], math.Hypot(x[0], x[1])-3) },
 			func(v float64) float64 { return 3 + math.Cos(v) }},
 		{"circle with an uneven F", uneven, 4000, func(x []float64) float64 { return math.Atan2(x[1], x[0]) }, even},
-		{"ring", networktest.Ring(), 1000, func(x []float64) float64 { return math.Atan2(x[1], x[0]*0.8-x[2]*0.6) }, even},
+		{"ring", networktest.Ring(), 1000, func(x []float64) float64 {
+			return math.Atan2(x[1],
+				x[0]*0.8-x[2]*0.6)
+		}, even},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := learned(t, test.manifold)
@@ -62,8 +66,8 @@ func TestUniformPoints(t *testing.T) {
 	}
 }
 
-// uneven is the unit circle as the zero set of d exp(6 tanh(10 x d^2)) with d = |(x, y)| - 1: to first order the distance
-// to it seems smaller than it is on the right and larger on the left.
+// uneven is the unit circle as the zero set of d exp(6 tanh(10 x d^2)) with d = |(x, y)| - 1: to first order the
+// distance to it seems smaller than it is on the right and larger on the left.
 var uneven = func() networktest.Manifold {
 	m := networktest.Sphere(2, 1)
 	m.Formula = func(x *graph.Node) *graph.Node {
@@ -145,13 +149,16 @@ func TestNearest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found.Unconverged != 0 || found.Unsettled != 0 || len(found.Residual) != x.Len() || found.Points.Len() != x.Len() {
+		if found.Unconverged != 0 || found.Unsettled != 0 || len(found.Residual) != x.Len() ||
+			found.Points.Len() != x.Len() {
 			t.Errorf("%s: %d of %d searches did not converge", m.Name, found.Unconverged, x.Len())
 		}
 		for i := range x.Len() {
 			want := m.Nearest(x.At(i))
-			if off := supporttest.Distance(found.Points.At(i), want); !(off < 1e-3) || !(found.Residual[i] <= support.OnManifold) {
-				t.Errorf("%s: the point nearest to %v is %v with |F| %v, want %v", m.Name, x.At(i), found.Points.At(i), found.Residual[i], want)
+			if off := supporttest.Distance(found.Points.At(i), want); !(off < 1e-3) ||
+				!(found.Residual[i] <= support.OnManifold) {
+				t.Errorf("%s: the point nearest to %v is %v with |F| %v, want %v", m.Name, x.At(i), found.Points.At(i),
+					found.Residual[i], want)
 			}
 		}
 	}
@@ -166,7 +173,8 @@ func TestNearestCountsWhatDidNotConverge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found.Unconverged != 1 || found.Residual[0] <= support.OnManifold {
-		t.Errorf("%d searches did not converge, with residuals %v; want the one from the center", found.Unconverged, found.Residual)
+		t.Errorf("%d searches did not converge, with residuals %v; want the one from the center", found.Unconverged,
+			found.Residual)
 	}
 }
 

@@ -10,10 +10,12 @@ import (
 	"ebim/framework/support/implicit"
 )
 
-// fromData reports whether only the data show what belongs to the support: there is no mesh by which pieces are told apart.
+// fromData reports whether only the data show what belongs to the support: there is no mesh by which pieces are
+// distinguished.
 func (z *Set) fromData() bool { return z.Ambient() > support.MostCovered && z.Restricted }
 
-// Uniform implements support.Support. Where only the data show what belongs to the support, points come from chains that start there.
+// Uniform implements support.Support. Where only the data show what belongs to the support, points come from chains
+// that start there.
 func (z *Set) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	if z.fromData() {
 		return z.uniformByChains(ctx, rng, n)
@@ -47,5 +49,6 @@ func (z *Set) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*poin
 	if err != nil {
 		return nil, err
 	}
-	return z.UniformByChains(ctx, rng, n, implicit.Spreading{Start: start, Steps: chains.DefaultOnManifold(z.Env.Box), Batch: chainsAtOnce, Settling: settling})
+	return z.UniformByChains(ctx, rng, n, implicit.Spreading{Start: start, Steps: chains.DefaultOnManifold(z.Env.Box),
+		Batch: chainsAtOnce, Settling: settling})
 }

@@ -9,9 +9,9 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-// In R^4 uniform points come from chains, which here start at one end of a wave: in twelve parts of its angle there are as
-// many as these are long. A chi-square of 11 degrees of freedom above 33 has the probability 5e-4 for independent points; the
-// limit is twice that, as neighboring states of a chain are not quite.
+// In R^4 uniform points come from chains, which here start at one end of a wave: in twelve parts of its angle there
+// are as many as these are long. A chi-square of 11 degrees of freedom above 33 has the probability 5e-4 for
+// independent points; the limit is twice that, as neighboring states of a chain are not quite.
 func TestUniformPointsInMoreDimensions(t *testing.T) {
 	wave := networktest.Wave(4, 0.5)
 	s := learned(t, wave)
@@ -29,7 +29,8 @@ func TestUniformPointsInMoreDimensions(t *testing.T) {
 		x := set.At(i)
 		counts[int((math.Atan2(x[1], x[0])/(2*math.Pi)+0.5)*parts)%parts]++
 	}
-	speed := func(angle float64) float64 { return math.Sqrt(1 + 0.5*math.Pow(math.Cos(2*angle), 2)) } // two coordinates sin(2 a)/4
+	// two coordinates sin(2 a)/4
+	speed := func(angle float64) float64 { return math.Sqrt(1 + 0.5*math.Pow(math.Cos(2*angle), 2)) }
 	whole := supporttest.Integral(speed, 0, 2*math.Pi)
 	for k := range expected {
 		from := 2*math.Pi*float64(k)/parts - math.Pi

@@ -77,7 +77,8 @@ func Saddle(tb testing.TB) Decoded {
 	tb.Helper()
 	first := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) }
 	second := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 1) }
-	return Decoded{Latent: Environment(tb, points.New(1, 2), points.Box{{-1, 1}, {0, 1}}), Bounds: points.Box{{-1, 1}, {0, 1}, {-1, 1}},
+	return Decoded{Latent: Environment(tb, points.New(1, 2), points.Box{{-1, 1}, {0, 1}}),
+		Bounds:  points.Box{{-1, 1}, {0, 1}, {-1, 1}},
 		Encoder: Fixed(func(x *graph.Node) *graph.Node { return networktest.Join(first(x), second(x)) }),
 		Decoder: Fixed(func(z *graph.Node) *graph.Node {
 			return networktest.Join(first(z), second(z), graph.Mul(first(z), second(z)))

@@ -46,12 +46,13 @@ func Bessel(k float64) float64 {
 
 // MeanOnCircle is the mean of x_0 under exp(k x_0) on the unit circle: I_1(k)/I_0(k), the derivative of log I_0.
 func MeanOnCircle(k float64) float64 {
-	return Integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi, math.Pi) / (2 * math.Pi * Bessel(k))
+	return Integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi,
+		math.Pi) / (2 * math.Pi * Bessel(k))
 }
 
-// The integral of exp(2 x_0) over known manifolds: von Mises' and von Mises-Fisher's normalizing constants on the circle
-// and the sphere; on the torus of radii 3 and 1 x_0 = (3 + cos v) cos u with the area element 3 + cos v; on the ring
-// x_0 = 0.3 + 0.8 r cos a with r = sqrt(3)/2.
+// The integral of exp(2 x_0) over known manifolds: von Mises' and von Mises-Fisher's normalizing constants on the
+// circle and the sphere; on the torus of radii 3 and 1 x_0 = (3 + cos v) cos u with the area element 3 + cos v; on the
+// ring x_0 = 0.3 + 0.8 r cos a with r = sqrt(3)/2.
 var (
 	OverCircle = 2 * math.Pi * Bessel(2)
 	OverSphere = 2 * math.Pi * math.Sinh(2)

@@ -1,5 +1,5 @@
-// Package supporttest helps to test supports and the densities on them: it makes worlds without a training, of formulas as if
-// they had been learned, and has numbers to compare with.
+// Package supporttest helps to test supports and the densities on them: it makes worlds without a training, of
+// formulas as if they had been learned, and has numbers to compare with.
 package supporttest
 
 import (
@@ -93,7 +93,8 @@ func CloseTo(tb testing.TB, what string, got, want []float64, tolerance float64)
 	}
 }
 
-// ToCircle is the distance to the unit circle, times a slope: with slope 1 a step x - J^T F leads to the nearest point, whatever the noise.
+// ToCircle is the distance to the unit circle, times a slope: with slope 1 a step x - J^T F leads to the nearest
+// point, whatever the noise.
 func ToCircle(slope float64) networktest.Formula {
 	return func(x *graph.Node) *graph.Node {
 		r := graph.Sqrt(graph.AddScalar(networktest.Square(x), 1e-12))

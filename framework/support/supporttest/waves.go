@@ -14,7 +14,8 @@ import (
 	"ebim/framework/support"
 )
 
-// Waves is the random energy sum_k a_k cos(w_k.x + b_k), the w_k normal with a given deviation (random Fourier features).
+// Waves is the random energy sum_k a_k cos(w_k.x + b_k), the w_k normal with a given deviation (random Fourier
+// features).
 type Waves struct {
 	Frequencies        [][]float64
 	Phases, Amplitudes []float64
@@ -88,10 +89,10 @@ func Gauss(n int, from, to float64) (nodes, weights []float64) {
 	return nodes, weights
 }
 
-// Coverage counts in how many of the cases the truth is not within the error that is told.
+// Coverage counts in how many of the cases the truth is not within the reported error.
 type Coverage struct {
 	cases, missed int
-	worst         float64 // largest error relative to what is told
+	worst         float64 // largest error relative to what is reported
 }
 
 // Add compares one case with the logarithm of the true integral.
@@ -104,12 +105,12 @@ func (c *Coverage) Add(found support.Integral, want float64) {
 	c.worst = max(c.worst, off/found.Error)
 }
 
-// Check fails where more than 20 of 200 are missed: with the 5 % that the error states, that is a false alarm in 0.1 % of
-// all choices of energies.
+// Check fails where more than 20 of 200 are missed: with the 5 % that the error states, that is a false alarm in 0.1 %
+// of all choices of energies.
 func (c *Coverage) Check(t *testing.T) {
 	t.Helper()
-	t.Logf("%d of %d missed, the error up to %.2f times what is told", c.missed, c.cases, c.worst)
+	t.Logf("%d of %d missed, the error up to %.2f times what is reported", c.missed, c.cases, c.worst)
 	if c.cases != 200 || c.missed > 20 {
-		t.Errorf("the error is told too small in %d of %d cases, and may be in 5 %%", c.missed, c.cases)
+		t.Errorf("the reported error is too small in %d of %d cases, and may be in 5 %%", c.missed, c.cases)
 	}
 }

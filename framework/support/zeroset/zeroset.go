@@ -1,5 +1,5 @@
-// Package zeroset is the zero set F = 0 of a manifold-defining function in a box, of the kind by which its points can be found: meshed,
-// searched or denoised.
+// Package zeroset is the zero set F = 0 of a manifold-defining function in a box, of the kind by which its points can
+// be found: meshed, searched or denoised.
 package zeroset
 
 import (
@@ -48,8 +48,8 @@ func Annealed(by implicit.Annealing) Option {
 	return func(f *implicit.Function, _ *meshed.Parts) { f.Annealing = &by }
 }
 
-// Overlapping says of functions of manifolds that have a part in common of what dimension that is at most: their equations there are not
-// independent, so that F has more outputs than it has normals.
+// Overlapping says of functions of manifolds that have a part in common of what dimension that is at most: their
+// equations there are not independent, so that F has more outputs than it has normals.
 func Overlapping(dimension int) Option {
 	return func(f *implicit.Function, _ *meshed.Parts) { f.Overlap = &dimension }
 }
