@@ -82,6 +82,7 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 		}
 	}
 	for _, table := range f.tables {
+		f.reserve(table)
 		for i := range table.count {
 			if err := f.row(table); err != nil {
 				if errors.Is(err, io.EOF) {
@@ -175,6 +176,25 @@ func (f *plyFile) start() error {
 	}
 	f.order = order
 	return nil
+}
+
+// mostReserved bounds the rows that storage is made for before they are read: a header may promise anything.
+const mostReserved = 1 << 21
+
+// reserve makes room for a table's rows, triangles if they are faces.
+func (f *plyFile) reserve(table plyTable) {
+	m, count := f.mesh, min(table.count, mostReserved)
+	for _, c := range table.columns {
+		switch axis := slices.Index(coordinates, c.property); {
+		case plyCorners[c.name] == m.Dimension:
+			m.Elements = slices.Grow(m.Elements, (m.Dimension+1)*count)
+		case table.name != "vertex" || c.length.size > 0 || count == 0:
+		case axis == 0:
+			m.Vertices.Data = make([]float64, 0, m.Vertices.Dim*count)
+		case axis < 0:
+			m.Values[c.property] = make([]float64, 0, count)
+		}
+	}
 }
 
 // row reads a vertex, face or edge, or skips what is neither.
