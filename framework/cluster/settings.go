@@ -20,16 +20,16 @@ const SettingsFile = "cluster.yaml"
 type Settings struct {
 	Partition  string   `yaml:"partition" default:"''" doc:"Slurm partition; the cluster's default when empty"`
 	Time       string   `yaml:"time" default:"''" doc:"time limit of a task: minutes, 1:30:00 or 2-12:00:00"`
-	Memory     string   `yaml:"memory" default:"''" doc:"memory of a task, such as 8GB; the partition's default when empty"`
+	Memory     string   `yaml:"memory" default:"''" doc:"memory of a task, such as 8GB; empty for the default"`
 	CPUs       int      `yaml:"cpus" default:"1" range:"[1, 100000]" doc:"processor cores of a task"`
-	GPUs       string   `yaml:"gpus" default:"''" doc:"GPUs of a task, such as 1 or a100:1; the backend is xla:cuda then"`
+	GPUs       string   `yaml:"gpus" default:"''" doc:"GPUs of a task, such as 1 or a100:1; implies xla:cuda"`
 	Constraint string   `yaml:"constraint" default:"''" doc:"features that nodes must have, such as avx512 or a|b"`
 	Account    string   `yaml:"account" default:"''" doc:"account to charge"`
 	QOS        string   `yaml:"qos" default:"''" doc:"quality of service"`
-	Tasks      int      `yaml:"tasks" default:"1000" range:"[1, 100000]" doc:"most tasks of the array (MaxArraySize)"`
-	MaxJobs    int      `yaml:"max_jobs" default:"0" range:"[0, 1000000]" doc:"most tasks that run at once; 0 for no limit"`
-	Warning    int      `yaml:"warning" default:"60" range:"[10, 3600]" doc:"seconds to save a checkpoint in before the limit"`
-	Setup      []string `yaml:"setup" default:"[]" doc:"shell lines before the program starts, such as module load cuda"`
+	Tasks      int      `yaml:"tasks" default:"1000" range:"[1, 100000]" doc:"most tasks in the array"`
+	MaxJobs    int      `yaml:"max_jobs" default:"0" range:"[0, 1000000]" doc:"most tasks at once; 0 for no limit"`
+	Warning    int      `yaml:"warning" default:"60" range:"[10, 3600]" doc:"seconds before the limit for saving"`
+	Setup      []string `yaml:"setup" default:"[]" doc:"shell lines to run first, such as module load cuda"`
 	Options    []string `yaml:"options" default:"[]" doc:"further options of sbatch, such as --nice=100"`
 }
 

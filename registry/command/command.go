@@ -1,6 +1,7 @@
 // Package command is the command line, for any registry: a program with components of its own is
 //
-//	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[dataset.Source]{Name: "mine", Settings: new(Mine)}))
+//	mine := registry.Entry[dataset.Source]{Name: "mine", Settings: new(Mine)}
+//	r, err := registry.New(registry.Add(registry.Kinds, mine))
 //	...
 //	os.Exit(command.Main(command.Interruptible(), r, os.Args))
 //
@@ -43,8 +44,8 @@ const (
 	ExitInterrupted = 130 // Ctrl-C
 )
 
-const exitCodes = `Exit codes: 0 all is done; 1 a run, a metric, a download or a measurement failed, or what it needs is not there; 2 the command
-line or a YAML file is wrong; 3 a fault of the program itself (134 where it can't end in order); 130 interrupted by Ctrl-C.`
+const exitCodes = `Exit codes: 0 success; 1 a run, metric or download failed, or something it needs is missing;
+2 the command line or a YAML file is wrong; 3 a fault of the program itself (134 if it crashes); 130 interrupted.`
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
@@ -133,7 +134,7 @@ func (p *Program) root() *cobra.Command {
 		"  ebim run experiments/quickstart.yaml      # train and compare three models\n" +
 		"  ebim new my.csv > my.yaml                 # an experiment for data of your own"
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
-	(*cli.Program)(p).Completable(root)
+	cli.CompleteFiles(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		hint := ""
 		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {

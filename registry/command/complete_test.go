@@ -34,8 +34,6 @@ func TestCompletion(t *testing.T) {
 		{[]string{"run", folder}, file, true},
 		{[]string{"run", "experiments/quick"}, "experiments/quickstart.yaml", true},
 		{[]string{"validate", file, "experiments/zoo/"}, "experiments/zoo/zoo_circle.yaml", false},
-		{[]string{"run", file, "--only", ""}, "ebm", false},
-		{[]string{"run", file, "--only", "ebm,"}, "ebm,ebim", true},
 		{[]string{"run", file, "--backend", ""}, "xla:cuda", false},
 		{[]string{"table", "wasser"}, "wasserstein", true},
 		{[]string{"figure", "figure_1"}, "figure_11", false},

@@ -156,10 +156,10 @@ func TestNewOfPicturesErrors(t *testing.T) {
 		"new empty": "the folder empty has no pictures; files .png, .jpg or .jpeg are needed",
 		"new few": "there are 3 different points; at least 10 are needed to estimate a dimension; " +
 			"give it by --dimension",
-		"new few --dimension 64":    "--dimension: 64 for data in R^64; allowed: 1 to 63",
-		"new broken --dimension 2":  "3.png: it can't be read as a picture",
-		"new mnist":                 "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
-		"new image_folder":          `unknown file or data set "image_folder"`,
+		"new few --dimension 64":   "--dimension: 64 for data in R^64; allowed: 1 to 63",
+		"new broken --dimension 2": "3.png: it can't be read as a picture",
+		"new mnist":                "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
+		"new image_folder":         `unknown file or data set "image_folder"`,
 	} {
 		code, out, messages := ebim(t, strings.Fields(line)...)
 		if code == 0 || code == ExitBroken || out != "" || !strings.Contains(messages, want) {

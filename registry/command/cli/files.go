@@ -108,7 +108,7 @@ func ShippedFiles() string {
 	return strings.Join(lines, "\n")
 }
 
-// Columns are words in indented lines of at most so many characters, separated by commas.
+// Columns are words in indented lines of a largest width, separated by commas.
 func Columns(words []string, width int) string {
 	lines := []string{"    "}
 	for i, word := range words {

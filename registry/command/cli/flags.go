@@ -43,6 +43,10 @@ func AddBackend(command *cobra.Command, o *plan.Options) {
 		"`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default,
 		"`name` of the engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
+	complete := cobra.FixedCompletions(backend.Names(), cobra.ShellCompDirectiveNoFileComp)
+	if err := command.RegisterFlagCompletionFunc("backend", complete); err != nil {
+		panic(err) // the flag is there
+	}
 }
 
 func AddSets(command *cobra.Command, sets *[]string) {

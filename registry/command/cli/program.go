@@ -13,7 +13,7 @@ import (
 	"ebim/registry"
 )
 
-// Failure is an error that the command line and the YAML files are not to blame for.
+// Failure is an error not caused by the command line or a YAML file.
 type Failure struct{ error }
 
 func (f Failure) Unwrap() error { return f.error }
@@ -54,7 +54,7 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	return command
 }
 
-// Usage tells how a command is used where the number of its arguments is wrong.
+// Usage says how to use a command whose number of arguments is wrong.
 func Usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(command *cobra.Command, arguments []string) error {
 		if check(command, arguments) != nil {

@@ -28,9 +28,9 @@ type FileSettings struct {
 	Loaded   map[string]*experiment.Experiment
 	found    map[string]bool                   // base names that were looked for
 	kept     map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
-	// settings of an experiment's models on a backend; nil where they can't be told
+	// settings of an experiment's models on a backend; nil where they are unknown
 	keys    map[backedBy]map[string]string
-	backend string   // of which runs alone count; empty for any
+	backend string   // whose runs count; empty for any
 	folder  string   // of a table file, beside which experiments may lie; empty for none
 	sets    []string // settings other than the files'
 	took    bool     // some file takes these
@@ -158,7 +158,7 @@ func (s *FileSettings) Command(name string) string {
 	return command
 }
 
-// Own implements results.Origin. Where the settings' hash can't be told, as without the data files, the settings are
+// Own implements results.Origin. Where the settings' hash is unknown, as without the data files, the settings are
 // compared.
 func (s *FileSettings) Own(record *stage.Record) bool {
 	e := s.Of(record.Experiment)

@@ -24,15 +24,16 @@ import (
 
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.
 
-The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. Two more are written only
-where --function names them: denoise, which is x - J^T F, and gradient, that of E. All take and give points in the data's units, as float64
-[batch, n]; in between, networks compute in float32.
+The functions are F, the manifold-defining function; E, the energy; and for a pushforward model, encoder and decoder.
+Two more are written only if --function names them: denoise, x - J^T F, and gradient, the gradient of E. All functions
+map points in the data's units, float64 [batch, n]; the networks compute in float32.
 
---onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets a file of each, FILE-F.onnx and so on, unless --function
-names one, which goes to FILE.onnx itself. The batch may have any size unless --batch sets one.
+--onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets one file per function, FILE-F.onnx
+and so on, unless --function names one, which goes to FILE.onnx itself. The batch may have any size unless --batch
+sets one.
 
---npz FILE.npz writes all parameters as NumPy arrays, with the standardization, values at a few points to check with, the settings and a
-README.txt:  print(numpy.load("FILE.npz")["README.txt"].decode())`
+--npz FILE.npz writes all parameters as NumPy arrays, with the standardization, values at a few points to check
+against, the settings and a README.txt:  print(numpy.load("FILE.npz")["README.txt"].decode())`
 
 // exporting is what is exported, and how.
 type exporting struct {
@@ -140,7 +141,7 @@ func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experi
 	return e, nil
 }
 
-// export writes the files, of which none is begun before all names are known to be free.
+// export writes the files once all names are known to be free.
 func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *experiment.Experiment,
 	label string) error {
 	opened, err := subject.Open(x.runs)

@@ -17,8 +17,8 @@ import (
 	"ebim/results"
 )
 
-const runNames = "A run is named by its folder, such as circle/ebim/seed-0-1a2b3c4d, by a part of it from the left, such as circle/ebim, or\n" +
-	"with *, ? and [...], as in 'circle/*/seed-0-*'."
+const runNames = "Name a run by its folder, such as circle/ebim/seed-0-1a2b3c4d, by the folder's beginning, such as\n" +
+	"circle/ebim, or by a pattern of *, ? and [...], such as 'circle/*/seed-0-*'."
 
 // statuses are those by which runs may be chosen.
 var statuses = []string{string(stage.Done), string(stage.Failed), string(stage.Interrupted), string(stage.Running),
@@ -81,7 +81,7 @@ type condition struct {
 	bound            float64
 }
 
-// conditions are those on the command line, of which all must hold.
+// conditions are those on the command line; all must hold.
 type conditions []condition
 
 // String implements pflag.Value; nothing is shown as the default.

@@ -51,7 +51,7 @@ func runsRemoveCommand(p *cli.Program) *cobra.Command {
 					"stages later", stage.ErrBusy, len(found)-len(left))
 				err = r.runs(all, left, false)
 			}
-			return cli.Failed(errors.Join(err, r.tell()))
+			return cli.Failed(errors.Join(err, r.answer()))
 		},
 	}
 	c.add(command)
@@ -84,7 +84,7 @@ func runsCollectCommand(p *cli.Program) *cobra.Command {
 				unneeded, err := stage.FindUnneeded(runs, all)
 				return errors.Join(err, r.stages(unneeded), r.total())
 			})
-			return cli.Failed(errors.Join(err, r.tell()))
+			return cli.Failed(errors.Join(err, r.answer()))
 		},
 	}
 	cli.AddRuns(command, &runs)
@@ -99,7 +99,7 @@ func addYes(command *cobra.Command, yes *bool) {
 
 // cannotTell explains why nothing is removed while records can't be read.
 func cannotTell(err error) error {
-	return cli.Failed(fmt.Errorf("%w\nnothing is removed, as it can't be told which stages these runs need", err))
+	return cli.Failed(fmt.Errorf("%w\nnothing is removed: the stages that these runs need are unknown", err))
 }
 
 // remover removes runs and stages, or says what it would remove.
@@ -130,8 +130,8 @@ func newRemover(command *cobra.Command, root string, yes bool, format string) *r
 		removeAnswer: removeAnswer{Removed: yes}}
 }
 
-// tell writes the answer as JSON, if it is wanted and nothing stood against it.
-func (r *remover) tell() error {
+// answer writes the answer as JSON, if that is wanted and there is a total.
+func (r *remover) answer() error {
 	if !r.json || !r.ended {
 		return nil
 	}

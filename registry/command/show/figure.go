@@ -20,7 +20,8 @@ import (
 	"ebim/results"
 )
 
-const figureForm = `A figure file is a grid of panels, each with one of the figures that "ebim list figure" and "ebim list records_figure" name:
+const figureForm = `A figure file is a grid of panels, each with a figure that "ebim list figure" or "ebim list
+records_figure" names:
 
   title: Two models
   columns: 2
@@ -28,10 +29,10 @@ const figureForm = `A figure file is a grid of panels, each with one of the figu
     - {experiment: my.yaml, model: truth, figure: scatter}
     - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
 
-Panels with a records_figure have no experiment and no model: they compare the runs that are there with the settings of their
-experiments' files, and train nothing. --set changes settings of all experiments, as in "ebim run".
+Panels with a records_figure have no experiment and no model: they compare existing runs that have the settings of
+their experiments' files, and train nothing. --set changes settings of all experiments, as in "ebim run".
 
-An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
+An experiment draws its own figures at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
 func figureCommand(p *cli.Program) *cobra.Command {
 	var o plan.Options
