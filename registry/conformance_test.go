@@ -126,9 +126,10 @@ func TestConformanceFindsFaults(t *testing.T) {
 		"doc is missing":         {Name: "a", Doc: "x", New: func() any { return new(undocumented) }, Example: "a"},
 		"allowed: a whole":       {Name: "a", Doc: "x", New: func() any { return new(outside) }, Example: "a"},
 		"makes labels ambiguous": {Name: "a", Doc: "x", New: func() any { return new(ambiguous) }, Example: "a"},
-		"of another component":   {Name: "a", Doc: "x", New: func() any { return new(disc) }, Example: "square: {side: 1}"},
-		"unknown setting":        {Name: "a", Doc: "x", New: func() any { return new(disc) }, Example: "a: {rad: 1}"},
-		"resolved and decoded":   {Name: "a", Doc: "x", New: func() any { return new(lossy) }, Example: "a"},
+		"of another component": {Name: "a", Doc: "x", New: func() any { return new(disc) },
+			Example: "square: {side: 1}"},
+		"unknown setting":      {Name: "a", Doc: "x", New: func() any { return new(disc) }, Example: "a: {rad: 1}"},
+		"resolved and decoded": {Name: "a", Doc: "x", New: func() any { return new(lossy) }, Example: "a"},
 	} {
 		kind := testKinds[0]
 		kind.Components = append([]Component{c}, kind.Components[1:]...)
@@ -142,16 +143,23 @@ func TestConformanceFindsFaults(t *testing.T) {
 	}
 }
 
-// Stages are keyed by the texts that settings had before they were renamed: another text would compute everything again.
+// Stages are keyed by the texts that settings had before they were renamed: another text would compute everything
+// again.
 func TestRenamedSettingsKeepTheirIdentity(t *testing.T) {
 	r := Standard()
 	for _, test := range []struct{ kind, text, want string }{
-		{"data", "projected_normal: {mean: [1, 0], standard_deviation: 0.5}", "data:\n  projected_normal:\n    mean: [1, 0]\n    deviation: 0.5\n"},
-		{"constrained_sampler", "constrained_hmc: {steps: 3, leapfrog_steps: 7}", "constrained_sampler:\n  constrained_hmc:\n    steps: 3\n    step_size: 0.1\n" +
-			"    warmup: 500\n    solver:\n      newton:\n        iterations: 4\n    tolerance: 0.0001\n    reverse_tolerance: 0.001\n" +
-			"    buffer:\n      size: 1000\n      reuse: 0.95\n    unroll: 1\n    leapfrogs: 7\n    persistence: 0\n    target: 0.65\n"},
-		{"metric", "published_transport: {position: center}", "metric:\n  published_transport:\n    granularity: 100\n    temperature: 1\n" +
-			"    position: centre\n    cost: squared\n    support_points: 100000\n    true_points: 500\n    as_printed: false\n    points_of: ebim\n"},
+		{"data", "projected_normal: {mean: [1, 0], standard_deviation: 0.5}",
+			"data:\n  projected_normal:\n    mean: [1, 0]\n    deviation: 0.5\n"},
+		{"constrained_sampler", "constrained_hmc: {steps: 3, leapfrog_steps: 7}",
+			"constrained_sampler:\n  constrained_hmc:\n    steps: 3\n    step_size: 0.1\n" +
+				"    warmup: 500\n    solver:\n      newton:\n        iterations: 4\n    tolerance: 0.0001\n    " +
+				"reverse_tolerance: 0.001\n" +
+				"    buffer:\n      size: 1000\n      reuse: 0.95\n    unroll: 1\n    leapfrogs: 7\n    persistence: " +
+				"0\n    target: 0.65\n"},
+		{"metric", "published_transport: {position: center}",
+			"metric:\n  published_transport:\n    granularity: 100\n    temperature: 1\n" +
+				"    position: centre\n    cost: squared\n    support_points: 100000\n    true_points: 500\n    " +
+				"as_printed: false\n    points_of: ebim\n"},
 	} {
 		component, err := r.Decode(test.kind, test.text)
 		if err != nil {

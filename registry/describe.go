@@ -129,7 +129,8 @@ func (r *Registry) Description(kind, component string) (*Description, error) {
 			if o.Format == output.Number {
 				format = ""
 			}
-			d.Outputs = append(d.Outputs, Described{o.Name, o.Meaning, o.Role == output.Main, o.Unit, format, string(o.Better), o.ErrorOf, o.Formerly})
+			d.Outputs = append(d.Outputs, Described{o.Name, o.Meaning, o.Role == output.Main, o.Unit, format,
+				string(o.Better), o.ErrorOf, o.Formerly})
 		}
 	}
 	return d, nil
@@ -160,7 +161,8 @@ func (r *Registry) settingsOf(t reflect.Type, prefix string) ([]Setting, error) 
 
 // settingsFrom lists a field at a path, and the settings below it.
 func (r *Registry) settingsFrom(f config.Field, path string) ([]Setting, error) {
-	one := Setting{Path: path, Doc: f.Doc, Allowed: f.Allowed(), Required: f.Required(), Optional: f.Optional(), Unit: f.Unit, Beside: f.Inner,
+	one := Setting{Path: path, Doc: f.Doc, Allowed: f.Allowed(), Required: f.Required(), Optional: f.Optional(),
+		Unit: f.Unit, Beside: f.Inner,
 		Formerly: f.Formerly, standing: standing(f), shape: f.Shape}
 	if f.HasDefault && !f.Optional() {
 		one.Default = f.Default
@@ -202,8 +204,8 @@ func standing(f config.Field) string {
 	return "defaults of its settings"
 }
 
-// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a metric, and
-// its example.
+// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a
+// metric, and its example.
 func (r *Registry) Describe(w io.Writer, kind, component string) error {
 	d, err := r.Description(kind, component)
 	if err != nil {

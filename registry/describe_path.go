@@ -8,9 +8,10 @@ import (
 	"ebim/framework/config"
 )
 
-// DescribeSetting returns what is known of a setting by its path, such as data.holdout or models.ebim.manifold.training, in a
-// struct of settings, and of those below it. What a map calls its values, and the name of the component that a value is, are
-// parts of the path; where a label is a component's name, that may be left out, as in files. The error names what is known in its place.
+// DescribeSetting returns what is known of a setting by its path, such as data.holdout or
+// models.ebim.manifold.training, in a struct of settings, and of those below it. What a map calls its values, and the
+// name of the component that a value is, are parts of the path; where a label is a component's name, that may be left
+// out, as in files. The error names what is known in its place.
 func (r *Registry) DescribeSetting(root reflect.Type, path string) (*Description, error) {
 	for _, s := range layered() {
 		if s.Path == path {
@@ -23,7 +24,8 @@ func (r *Registry) DescribeSetting(root reflect.Type, path string) (*Description
 
 // layered are the settings of any experiment's file that its struct does not have.
 func layered() []Setting {
-	settings := []Setting{{Path: "extends", Doc: extendsDoc, Allowed: "text"}, {Path: "sweep", Doc: sweepDoc, Allowed: "a mapping from paths to lists"},
+	settings := []Setting{{Path: "extends", Doc: extendsDoc, Allowed: "text"},
+		{Path: "sweep", Doc: sweepDoc, Allowed: "a mapping from paths to lists"},
 		{Path: "trials", Doc: trialsDoc, Allowed: fmt.Sprintf("a whole number in [1, %d]", config.MaxVariants)}}
 	for i := range settings {
 		settings[i].Optional, settings[i].standing = true, "optional"
@@ -107,7 +109,8 @@ func (w *walker) below(shape config.Shape) (*Description, error) {
 		name := w.step()
 		c, ok := shape.Kind.Component(name)
 		if !ok {
-			return nil, config.Unknown(shape.Kind.Words()+" of "+strings.Join(w.done[:len(w.done)-1], "."), name, shape.Kind.Names())
+			return nil, config.Unknown(shape.Kind.Words()+" of "+strings.Join(w.done[:len(w.done)-1], "."), name,
+				shape.Kind.Names())
 		}
 		if len(w.rest) == 0 {
 			return w.registry.Description(shape.Kind.Name, name)

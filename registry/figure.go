@@ -8,7 +8,8 @@ import (
 
 var figureKind = NewKind("figure", "pictures of trained models and of the data", []Entry[experiment.Figure]{
 	{Name: "density_2d", Settings: new(figure.Density2D),
-		Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their distribution is known",
+		Doc: "density in the plane: on a learned curve, of an ambient energy, or of the data where their " +
+			"distribution is known",
 		Example: "density_2d: {data: true}"},
 	{Name: "density_3d", Settings: new(figure.Density3D),
 		Doc:     "density in space: on a learned surface or curve, or of the data where their distribution is known",
@@ -33,9 +34,11 @@ var figureKind = NewKind("figure", "pictures of trained models and of the data",
 		Example: "singular_values: {points: 1000}"},
 })
 
-var recordsFigureKind = NewKind("records_figure", "pictures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
-	{Name: "quality_time", Settings: new(results.QualityTime),
-		Doc: "a metric against the wall time of runs, of several models and experiments",
-		Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: pushforward}]\n" +
-			"  experiments: [{name: von_mises_mixture, label: mixture}]"},
-})
+var recordsFigureKind = NewKind("records_figure",
+	"pictures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
+		{Name: "quality_time", Settings: new(results.QualityTime),
+			Doc: "a metric against the wall time of runs, of several models and experiments",
+			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: " +
+				"pushforward}]\n" +
+				"  experiments: [{name: von_mises_mixture, label: mixture}]"},
+	})

@@ -22,11 +22,14 @@ var modelKind = NewKind("model", "what experiments train and compare", []Entry[m
 		Example: "pushforward:\n  dimension: 1\n  autoencoder: {loss: reconstruction}\n" +
 			"  energy: {sampler: {langevin: {noise: 0.5, step: 10, clamp: 0.03}}}"},
 	{Name: "nae", Settings: new(model.NAE),
-		Doc: "normalized autoencoder: an energy-based model of the ambient space whose energy is a reconstruction error",
+		Doc: "normalized autoencoder: an energy-based model of the ambient space whose energy is a reconstruction " +
+			"error",
 		Example: "nae:\n  dimension: 1\n  spherical: false\n" +
-			"  normalization:\n    temperature: 0.01\n    latent_sampler: {langevin: {steps: 5, noise: 0.1}}\n    sampler: {langevin: {steps: 5, noise: 0.1}}"},
+			"  normalization:\n    temperature: 0.01\n    latent_sampler: {langevin: {steps: 5, noise: 0.1}}\n    " +
+			"sampler: {langevin: {steps: 5, noise: 0.1}}"},
 	{Name: "true_family", Settings: new(model.TrueFamily),
-		Doc:     "the distribution that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
+		Doc: "the distribution that synthetic data are drawn from, fitted to the training points by maximum " +
+			"likelihood: a reference, which finite samples can beat",
 		Example: "true_family: {}"},
 	{Name: "union", Settings: new(arithmetic.Union),
 		Doc:     "union of implicit manifolds: the product of their functions, and a mixture of their energies",

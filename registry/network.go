@@ -13,19 +13,23 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 		Doc:     "multilayer perceptron behind random Fourier features: detail at chosen length scales",
 		Example: "fourier_mlp: {features: 16, scales: [2, 10], hidden: [8, 8], include_input: true}"},
 	{Name: "shortcuts", Settings: new(network.Shortcuts),
-		Doc:     "a network beside short paths from its standardized input to its output (linear, radial, quadratic), which say how the function behaves far from the data",
+		Doc: "a network beside short paths from its standardized input to its output (linear, radial, " +
+			"quadratic), which say how the function behaves far from the data",
 		Example: "shortcuts: {network: {mlp: {hidden: [8, 8]}}, squares: 6}"},
 	{Name: "kernels", Settings: new(network.Kernels),
-		Doc:     "minus the logarithm of a mixture of normal kernels around the data, whose shapes are found by cross-validation: an energy that needs no training",
+		Doc: "minus the logarithm of a mixture of normal kernels around the data, whose shapes are found by " +
+			"cross-validation: an energy that needs no training",
 		Example: "kernels: {members: 2, most: 1000}"},
 	{Name: "ensemble", Settings: new(network.Ensemble),
 		Doc:     "mean of several networks of one architecture that start from different parameters",
 		Example: "ensemble: {members: 2, network: {mlp: {hidden: [4]}}}"},
 	{Name: "unet", Settings: new(images.UNet),
-		Doc:     "convolutional network from images to as many outputs or fewer, by a small map and up again with skip connections: the paper's F",
+		Doc: "convolutional network from images to as many outputs or fewer, by a small map and up again with " +
+			"skip connections: the paper's F",
 		Example: "unet: {width: 4, levels: 2, last: linear, spectral_norm: true}"},
 	{Name: "conv28_encoder", Settings: new(images.Conv28Encoder),
-		Doc:     "convolutional encoder of images of 28 x 28 pixels, as of normalized autoencoders; also the paper's energy of images",
+		Doc: "convolutional encoder of images of 28 x 28 pixels, as of normalized autoencoders; also the " +
+			"paper's energy of images",
 		Example: "conv28_encoder: {width: 8, hidden: 1024}"},
 	{Name: "conv28_decoder", Settings: new(images.Conv28Decoder),
 		Doc:     "convolutional decoder to images of 28 x 28 pixels, as of normalized autoencoders",
@@ -37,10 +41,12 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 		Doc:     "convolutional decoder to images of any size",
 		Example: "transposed_convnet: {channels: [16, 8], kernel: 3}"},
 	{Name: "residual", Settings: new(network.Residual),
-		Doc:     "what a network of the data's space leaves of its input, in fixed orthonormal coordinates: manifolds of images by denoising",
+		Doc: "what a network of the data's space leaves of its input, in fixed orthonormal coordinates: " +
+			"manifolds of images by denoising",
 		Example: "residual: {network: {mlp: {hidden: [8, 8]}}}"},
 	{Name: "denoiser", Settings: new(network.Denoiser),
-		Doc:     "a residual network that is trained to take the noise away itself, not by its gradient: several times faster for images",
+		Doc: "a residual network that is trained to take the noise away itself, not by its gradient: several " +
+			"times faster for images",
 		Example: "denoiser: {network: {mlp: {hidden: [8, 8]}}}"},
 	{Name: "injective_flow", Settings: new(network.InjectiveFlow),
 		Doc:     "left inverse of an injective flow of affine couplings: full rank by construction",

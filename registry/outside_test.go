@@ -83,8 +83,8 @@ metrics: {radius: {}}
 figures: {all: {panels: [{model: cloud, figure: blank}]}}
 `
 
-// A component of each kind from outside works like those from inside: an experiment of toys is checked, trained, sampled,
-// measured and drawn.
+// A component of each kind from outside works like those from inside: an experiment of toys is checked, trained,
+// sampled, measured and drawn.
 func TestToysRun(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "toys.yaml")
 	if err := os.WriteFile(file, []byte(toys), 0o644); err != nil {
@@ -101,7 +101,8 @@ func TestToysRun(t *testing.T) {
 	}
 	for _, result := range results {
 		record := result.Record
-		if value := record.Metrics["radius"]["value"]; record.Status != stage.Done || value == nil || !(*value > 0) || math.IsInf(*value, 0) {
+		if value := record.Metrics["radius"]["value"]; record.Status != stage.Done || value == nil || !(*value > 0) ||
+			math.IsInf(*value, 0) {
 			t.Errorf("%s: %s, radius %v, %v %v", record.Model, record.Status, value, record.Failure, record.Failures)
 		}
 	}
@@ -151,7 +152,8 @@ func checkHistories(t *testing.T, opened *subject.Opened, e *experiment.Experime
 	}
 	for part, want := range map[string][]string{
 		"manifold": {"loss", "data", "gradient", "slope"},
-		"energy":   {"loss", "samples", "log_normalizer", "acceptance", "failed", "non_reversible", "step_size", "length", "normaliser_error"},
+		"energy": {"loss", "samples", "log_normalizer", "acceptance", "failed", "non_reversible", "step_size",
+			"length", "normaliser_error"},
 	} {
 		columns, err := history.Read(subject.Histories[part])
 		if err != nil {

@@ -99,8 +99,8 @@ func (r *Registry) Kind(name string) (Kind, error) {
 	return Kind{}, config.Unknown("kind", name, r.Names())
 }
 
-// Family returns the kind of that name and, of a last word such as loss or figure, all kinds whose names end so. The error names
-// the nearest and all known ones.
+// Family returns the kind of that name and, of a last word such as loss or figure, all kinds whose names end so. The
+// error names the nearest and all known ones.
 func (r *Registry) Family(name string) ([]Kind, error) {
 	var members []Kind
 	known := r.Names()
@@ -118,8 +118,8 @@ func (r *Registry) Family(name string) ([]Kind, error) {
 	return members, nil
 }
 
-// Component returns a component of a kind, or of a family of kinds, and the names of those that have it. The error names the
-// nearest and all known ones.
+// Component returns a component of a kind, or of a family of kinds, and the names of those that have it. The error
+// names the nearest and all known ones.
 func (r *Registry) Component(kind, name string) (c Component, kinds []string, err error) {
 	members, err := r.Family(kind)
 	if err != nil {

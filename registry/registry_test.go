@@ -52,7 +52,8 @@ func (*round) Stroke()        {}
 var testKinds = []Kind{
 	{Name: "shape", Interface: reflect.TypeFor[shape](), Doc: "plane figures", Components: []Component{
 		{Name: "disc", New: func() any { return new(disc) }, Doc: "full disc", Example: "disc: {radius: 2, arc: pi}"},
-		{Name: "square", New: func() any { return new(square) }, Doc: "square", Example: "square:\n  side: 1\n  holes: [disc, {square: {side: 0.5}}]"},
+		{Name: "square", New: func() any { return new(square) }, Doc: "square",
+			Example: "square:\n  side: 1\n  holes: [disc, {square: {side: 0.5}}]"},
 	}},
 	{Name: "brush", Interface: reflect.TypeFor[brush](), Doc: "brushes", Components: []Component{
 		{Name: "round", New: func() any { return new(round) }, Doc: "round brush", Example: "round: {width: 1}"},
@@ -75,10 +76,13 @@ func TestNewRefuses(t *testing.T) {
 	for want, kinds := range map[string][]Kind{
 		`the kind name "shape" is empty or used twice`: append(one(), one()...),
 		"is not an interface of its own":               {{Name: "shape"}},
-		"shape disc: the name is used twice":           one(Component{Name: "disc", New: newDisc}, Component{Name: "disc", New: newSquare}),
-		"*registry.disc is listed twice":               one(Component{Name: "disc", New: newDisc}, Component{Name: "other", New: newDisc}),
-		"registry.disc is not a pointer to a struct":   one(Component{Name: "disc", New: func() any { return disc{} }}),
-		"*registry.round does not implement":           one(Component{Name: "round", New: func() any { return new(round) }}),
+		"shape disc: the name is used twice": one(Component{Name: "disc", New: newDisc},
+			Component{Name: "disc", New: newSquare}),
+		"*registry.disc is listed twice": one(Component{Name: "disc", New: newDisc},
+			Component{Name: "other", New: newDisc}),
+		"registry.disc is not a pointer to a struct": one(Component{Name: "disc", New: func() any { return disc{} }}),
+		"*registry.round does not implement": one(Component{Name: "round",
+			New: func() any { return new(round) }}),
 	} {
 		if _, err := New(kinds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, want %s", err, want)
@@ -94,12 +98,13 @@ func TestUnknownNames(t *testing.T) {
 	_, err4 := r.Decode("shape", "circle: {}")
 	err5, err6 := r.List(&bytes.Buffer{}, "x"), r.Describe(&bytes.Buffer{}, "shape", "discs")
 	for want, err := range map[string]error{
-		`unknown kind "brus"; known: shape, brush; did you mean brush?`:                                                            err1,
-		`unknown shape "circle"; known: disc, square`:                                                                              err2,
-		`unknown kind "shap"; known: shape, brush; did you mean shape?`:                                                            err3,
-		`shape:2:3: shape.circle: unknown shape "circle"; allowed: one shape (disc, square), as ` + "`name` or `name: {settings}`": err4,
-		`unknown kind "x"; known: shape, brush`:                                                                                    err5,
-		`unknown shape "discs"; known: disc, square; did you mean disc?`:                                                           err6,
+		`unknown kind "brus"; known: shape, brush; did you mean brush?`: err1,
+		`unknown shape "circle"; known: disc, square`:                   err2,
+		`unknown kind "shap"; known: shape, brush; did you mean shape?`: err3,
+		`shape:2:3: shape.circle: unknown shape "circle"; allowed: one shape (disc, square), as ` +
+			"`name` or `name: {settings}`": err4,
+		`unknown kind "x"; known: shape, brush`:                          err5,
+		`unknown shape "discs"; known: disc, square; did you mean disc?`: err6,
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("found %v, want %s", err, want)
@@ -188,14 +193,21 @@ func TestSiblings(t *testing.T) {
 	r := Standard()
 	_, err1 := r.Decode("manifold_loss", "contrastive")
 	_, err2 := r.Decode("energy_loss", "vae: {kl_weight: 1}")
-	_, err3 := r.Decode("model", "ebim: {manifold: {dimension: 1, sampler: constrained_hmc}, energy: {sampler: langevin}}")
+	_,
+		err3 := r.Decode("model",
+		"ebim: {manifold: {dimension: 1, sampler: constrained_hmc}, energy: {sampler: langevin}}")
 	_, err4 := r.Decode("model", "ebm: {energy: {sampler: {uniform: {}}}}")
 	for want, err := range map[string]error{
-		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                             err3,
-		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                                         err3,
-		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                             err4,
-		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (denoising, implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
-		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                            err2,
+		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, " +
+			"uniform)": err3,
+		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler " +
+			"(": err3,
+		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler " +
+			"(langevin)": err4,
+		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (denoising, implicit), as `name` or " +
+			"`name: {settings}`; a manifold loss is wanted here": err1,
+		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss " +
+			"(contrastive, ": err2,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, want %s", err, want)
@@ -218,7 +230,8 @@ func TestFamilies(t *testing.T) {
 	if want := "manifold_loss implicit: "; !strings.HasPrefix(description.String(), want) {
 		t.Errorf("the description begins with %.40q, want %q", description.String(), want)
 	}
-	if err := r.Describe(&description, "loss", "implicitly"); err == nil || !strings.Contains(err.Error(), "did you mean implicit?") {
+	if err := r.Describe(&description, "loss", "implicitly"); err == nil ||
+		!strings.Contains(err.Error(), "did you mean implicit?") {
 		t.Errorf("an unknown loss: %v", err)
 	}
 }
@@ -249,7 +262,8 @@ func (*flat) Stroke() {}
 func TestFamiliesOfAKind(t *testing.T) {
 	r := Standard()
 	var description bytes.Buffer
-	if err := r.Describe(&description, "figure", "quality_time"); err != nil || !strings.HasPrefix(description.String(), "records_figure quality_time: ") {
+	if err := r.Describe(&description, "figure", "quality_time"); err != nil ||
+		!strings.HasPrefix(description.String(), "records_figure quality_time: ") {
 		t.Errorf("%.60q, %v", description.String(), err)
 	}
 	if _, _, err := r.Component("sampler", "langevn"); err == nil || strings.Count(err.Error(), " langevin,") != 1 {
@@ -258,7 +272,8 @@ func TestFamiliesOfAKind(t *testing.T) {
 	if _, err := r.Family("los"); err == nil || !strings.Contains(err.Error(), "did you mean loss?") {
 		t.Errorf("an unknown family: %v", err)
 	}
-	if _, err := r.Decode("energy_loss", "implicit"); err == nil || !strings.Contains(err.Error(), "an energy loss is wanted here") {
+	if _, err := r.Decode("energy_loss", "implicit"); err == nil ||
+		!strings.Contains(err.Error(), "an energy loss is wanted here") {
 		t.Errorf("a loss of another kind: %v", err)
 	}
 }

@@ -20,9 +20,10 @@ const (
 	trialsDoc  = "points that are drawn at random from the sweep's grid instead of running all; the first is the file without its sweep"
 )
 
-// Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and `trials`,
-// for editors' completion. It accepts every file that decodes without mistakes, save a null that removes an inherited
-// setting (one that removes a label is accepted). It does not say what is required, since a file may inherit it.
+// Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and
+// `trials`, for editors' completion. It accepts every file that decodes without mistakes, save a null that removes an
+// inherited setting (one that removes a label is accepted). It does not say what is required, since a file may inherit
+// it.
 func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
 	schema, err := fileSchema(r, root)
 	if err != nil {
@@ -31,7 +32,8 @@ func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
 	properties := schema["properties"].(object)
 	properties["sweep"] = object{"type": []string{"object", "null"}, "description": sweepDoc,
 		"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}}
-	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants, "description": trialsDoc}
+	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants,
+		"description": trialsDoc}
 	return written(schema)
 }
 
@@ -171,7 +173,8 @@ func choices(all []config.Choice) []any {
 	for _, choice := range all {
 		list = append(list, object{"const": choice.Name, "description": choice.Doc})
 		if choice.Formerly != "" {
-			list = append(list, object{"const": choice.Formerly, "description": "now called " + choice.Name, "deprecated": true})
+			list = append(list, object{"const": choice.Formerly, "description": "now called " + choice.Name,
+				"deprecated": true})
 		}
 	}
 	return list
@@ -246,7 +249,8 @@ func (g *generator) labels(s config.Shape, f config.Field) (object, error) {
 	if s.Elem.Form == config.Union {
 		properties := object{}
 		for _, c := range s.Elem.Kind.Components {
-			properties[c.Name] = object{"description": c.Doc, "anyOf": []any{reference(componentKey(s.Elem.Kind, c)), value, null}}
+			properties[c.Name] = object{"description": c.Doc,
+				"anyOf": []any{reference(componentKey(s.Elem.Kind, c)), value, null}}
 		}
 		schema["properties"] = properties
 	}

@@ -36,11 +36,12 @@ func TestSchema(t *testing.T) {
 	const expression = `{"type": "string", "pattern": "^[-+*/(). 0-9a-zA-Z]+$"}`
 	schema := schemaOf(t)
 	for path, want := range map[string]string{
-		"$schema":                 `"https://json-schema.org/draft/2020-12/schema"`,
-		"type":                    `"object"`,
-		"additionalProperties":    `false`,
-		"properties/title":        `{"type": ["string", "number"], "description": "title", "default": ""}`,
-		"properties/weight":       `{"anyOf": [{"type": "number", "exclusiveMinimum": 0}, ` + expression + `], "description": "weight", "default": "inf"}`,
+		"$schema":              `"https://json-schema.org/draft/2020-12/schema"`,
+		"type":                 `"object"`,
+		"additionalProperties": `false`,
+		"properties/title":     `{"type": ["string", "number"], "description": "title", "default": ""}`,
+		"properties/weight": `{"anyOf": [{"type": "number", "exclusiveMinimum": 0}, ` + expression +
+			`], "description": "weight", "default": "inf"}`,
 		"properties/corner/items": `{"type": "array", "minItems": 2, "maxItems": 2, "items": {"anyOf": [{"type": "number"}, ` + expression + `]}}`,
 		"properties/corner/type":  `"array"`,
 		"properties/extends/type": `"string"`,

@@ -25,8 +25,8 @@ import (
 	"ebim/framework/train"
 )
 
-// A toy of each kind, as a program of one's own would have them. What a toy takes from a standard component is what it does
-// not want to show.
+// A toy of each kind, as a program of one's own would have them. What a toy takes from a standard component is what it
+// does not want to show.
 
 // bowl is |A x|^2 + b in each output: two arrays, one nonlinearity.
 type bowl struct{}
@@ -108,7 +108,8 @@ type descent struct {
 }
 
 func (s *descent) ChainSettings() sampler.ChainSettings {
-	return sampler.ChainSettings{Steps: s.Steps, Unroll: 2, Columns: []string{"slope"}, Buffer: sampler.BufferSettings{Size: 10, Reuse: 0.5}}
+	return sampler.ChainSettings{Steps: s.Steps, Unroll: 2, Columns: []string{"slope"},
+		Buffer: sampler.BufferSettings{Size: 10, Reuse: 0.5}}
 }
 
 func (s *descent) Move(energy network.Function, from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
@@ -134,7 +135,8 @@ func (w *walk) Move(system sampler.System, from sampler.Phase, draws sampler.Dra
 	step := graph.Mul(at.Tangent(draws.Normal), draws.StepSize)
 	next := w.Solver.Solve(system.Constraint, graph.Add(from.X, step), at)
 	zero := graph.ScalarZero(from.X.Graph(), from.X.DType())
-	return sampler.Phase{X: next, Momentum: draws.Normal}, sampler.Info{Acceptance: graph.AddScalar(zero, 1), Failed: zero, NonReversible: zero,
+	return sampler.Phase{X: next, Momentum: draws.Normal}, sampler.Info{Acceptance: graph.AddScalar(zero, 1),
+		Failed: zero, NonReversible: zero,
 		Statistics: []*graph.Node{graph.ReduceAllMean(autodiff.Norm(step))}}
 }
 
@@ -184,7 +186,8 @@ func (*ring) Load(_ dataset.Env, rng *rand.Rand, size int) (*points.Set, error) 
 type radius struct{}
 
 func (*radius) Outputs() []experiment.Output {
-	return []experiment.Output{{Name: "value", Role: output.Main, Meaning: "mean distance of the samples from the origin"}}
+	return []experiment.Output{{Name: "value", Role: output.Main,
+		Meaning: "mean distance of the samples from the origin"}}
 }
 
 func (*radius) Measure(_ context.Context, s *experiment.Subject) (*experiment.Measurement, error) {

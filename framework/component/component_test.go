@@ -33,7 +33,8 @@ func TestErrorsNameTheComponents(t *testing.T) {
 	cause := errors.New("no such operation")
 	for _, thrown := range []any{cause, "no such operation"} {
 		err := caught(func() { panic(thrown) }, "sampler", component.Derivative{}, 7)
-		if got := component.Of(fmt.Errorf("graph: %w", err)); !slices.Equal(got, []any{7, component.Derivative{}, "sampler"}) {
+		if got := component.Of(fmt.Errorf("graph: %w", err)); !slices.Equal(got,
+			[]any{7, component.Derivative{}, "sampler"}) {
 			t.Errorf("blamed %v", got)
 		}
 		if err.Error() != "no such operation" || errors.Is(err, cause) != (thrown == any(cause)) {

@@ -22,7 +22,8 @@ type linear struct{}
 type activation string
 
 func (activation) Choices() []Choice {
-	return []Choice{{Name: "silu", Doc: "x times its logistic", Formerly: "swish"}, {Name: "tanh", Doc: "hyperbolic tangent"}}
+	return []Choice{{Name: "silu", Doc: "x times its logistic", Formerly: "swish"},
+		{Name: "tanh", Doc: "hyperbolic tangent"}}
 }
 
 type sampler interface{ isSampler() }
@@ -79,7 +80,8 @@ type stage struct {
 // Check stands for conditions between fields.
 func (s *stage) Check() error {
 	if d, ok := s.Network.(*dense); ok && d.Hidden[len(d.Hidden)-1] < s.Dimension {
-		return &FieldError{Field: "network.hidden[" + strconv.Itoa(len(d.Hidden)-1) + "]", Found: "too few units", Allowed: "the dimension or more"}
+		return &FieldError{Field: "network.hidden[" + strconv.Itoa(len(d.Hidden)-1) + "]", Found: "too few units",
+			Allowed: "the dimension or more"}
 	}
 	return nil
 }
@@ -150,13 +152,16 @@ func (c catalog) KindOf(t reflect.Type) (Kind, bool) {
 
 var testKinds = catalog{
 	{Name: "network", Interface: reflect.TypeFor[network](), Components: []Component{
-		{Name: "dense", New: func() any { return new(dense) }}, {Name: "linear", New: func() any { return new(linear) }}}},
+		{Name: "dense", New: func() any { return new(dense) }},
+		{Name: "linear", New: func() any { return new(linear) }}}},
 	{Name: "sampler", Interface: reflect.TypeFor[sampler](), Components: []Component{
-		{Name: "langevin", New: func() any { return new(langevin) }}, {Name: "exact", New: func() any { return new(exact) }}}},
+		{Name: "langevin", New: func() any { return new(langevin) }},
+		{Name: "exact", New: func() any { return new(exact) }}}},
 	{Name: "solver", Interface: reflect.TypeFor[solver](), Components: []Component{
 		{Name: "newton", New: func() any { return new(newton) }}}},
 	{Name: "model", Interface: reflect.TypeFor[model](), Components: []Component{
-		{Name: "plain", New: func() any { return new(plain) }}, {Name: "double", New: func() any { return new(double) }}}},
+		{Name: "plain", New: func() any { return new(plain) }},
+		{Name: "double", New: func() any { return new(double) }}}},
 }
 
 // decodeText decodes one file with overrides.

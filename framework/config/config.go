@@ -13,17 +13,19 @@
 //	inner    settings of a nested struct that may also be written beside it: "dimension" of manifold, for manifold: {dimension: ...}
 //
 // A pointer is an optional setting, nil when absent. A nested struct is a mapping that may be left out when all of its
-// settings have defaults, or when it has a default of its own, which a mapping in the file replaces whole. Everything else without a default is required. An interface is a union: YAML names one of
-// the components of its kind, `network: {mlp: {hidden: [8]}}`, or `network: mlp` for all defaults. In a map from labels
-// to unions a label that is a component's name may leave out the inner name.
+// settings have defaults, or when it has a default of its own, which a mapping in the file replaces whole. Everything
+// else without a default is required. An interface is a union: YAML names one of the components of its kind, `network:
+// {mlp: {hidden: [8]}}`, or `network: mlp` for all defaults. In a map from labels to unions a label that is a
+// component's name may leave out the inner name.
 //
-// Numbers are expressions (see ParseNumber). Whole numbers are written in digits or, when integral, with an exponent: 1e4.
+// Numbers are expressions (see ParseNumber). Whole numbers are written in digits or, when integral, with an exponent:
+// 1e4.
 //
-// Several layers make a document: the file named by `extends`, the file itself, `--set` overrides, one point of `sweep`.
-// Later layers win: mappings merge by key, lists are replaced, a union that names another component is replaced whole,
-// and one that names the same component merges its settings. A `null` removes an inherited key, so that its default
-// holds again. A default given by a tag holds only while its key is absent, except that an override of a single
-// setting below it (`--set solver.iterations=5`) changes that setting of the default.
+// Several layers make a document: the file named by `extends`, the file itself, `--set` overrides, one point of
+// `sweep`. Later layers win: mappings merge by key, lists are replaced, a union that names another component is
+// replaced whole, and one that names the same component merges its settings. A `null` removes an inherited key, so
+// that its default holds again. A default given by a tag holds only while its key is absent, except that an override
+// of a single setting below it (`--set solver.iterations=5`) changes that setting of the default.
 package config
 
 import (

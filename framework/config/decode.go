@@ -44,7 +44,8 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
 				strings.Join(known, ", "), d.unknownHint(shape.Type, p.path, e.key, known)))
 		} else if f.Name != e.key {
-			d.report(mistakeAt(e.at, below(p.path, e.key), e.key+" beside "+f.Name+", as it is called now", "one of them", ""))
+			d.report(mistakeAt(e.at, below(p.path, e.key), e.key+" beside "+f.Name+", as it is called now",
+				"one of them", ""))
 		}
 	}
 	for _, f := range spec.Fields {
@@ -55,7 +56,8 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	}
 }
 
-// keys are what a mapping at a path may have: at the top also a document's own, which are taken out before it is decoded.
+// keys are what a mapping at a path may have: at the top also a document's own, which are taken out before it is
+// decoded.
 func keys(spec *Spec, path string, own ...string) []string {
 	if path != "" {
 		return spec.Names()
@@ -115,7 +117,8 @@ func (d *decoder) union(shape Shape, p place, n *node, into reflect.Value) {
 	component, _ := shape.Kind.Component(chosen.key)
 	settings := reflect.ValueOf(component.New())
 	if !settings.Type().AssignableTo(shape.Type) {
-		d.fail(&FieldError{Field: component.Name, Found: settings.Type().String() + " does not implement " + shape.Type.String()})
+		d.fail(&FieldError{Field: component.Name, Found: settings.Type().String() + " does not implement " +
+			shape.Type.String()})
 		return
 	}
 	path := p.path
@@ -147,7 +150,8 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	}
 	switch {
 	case len(components) > 1:
-		d.report(mistakeAt(components[1].at, p.path, "two components, "+components[0].key+" and "+components[1].key, allowed, ""))
+		d.report(mistakeAt(components[1].at, p.path, "two components, "+components[0].key+" and "+
+			components[1].key, allowed, ""))
 	case len(components) == 1:
 		for _, e := range others {
 			hint := "only settings inside " + components[0].key + " are allowed"

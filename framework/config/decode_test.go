@@ -24,7 +24,8 @@ func TestDecode(t *testing.T) {
 		},
 		"label and component": {
 			"models: {wide: {double: {manifold: {dimension: 1}}}, double: {double: {manifold: {dimension: 1}}}}",
-			experiment{Seeds: seeds{0, 1, 2}, Models: map[string]model{"wide": &double{Manifold: standardStage}, "double": &double{Manifold: standardStage}}},
+			experiment{Seeds: seeds{0, 1, 2}, Models: map[string]model{"wide": &double{Manifold: standardStage},
+				"double": &double{Manifold: standardStage}}},
 		},
 		"bare names, another component below a component's label": {
 			"models: {double: plain, plain: {}}",
@@ -45,17 +46,21 @@ models:
     sampler: {langevin: {step: 0.5, clamp: 1, buffer: {size: 0}}}
     angles: []
 `,
-			experiment{"2024", seeds{3, 5}, [][2]float64{{-math.Pi, 2 * math.Pi}, {-1e-3, 0.75}}, true, map[string]model{
-				"plain": &plain{part{&dense{[]int{10, 8}, "tanh"},
-					&langevin{Steps: 20, Noise: 0.1, Step: ptr(0.5), Clamp: 1, Buffer: buffer{0, 0.95}}}, []float64{}}}},
+			experiment{"2024", seeds{3, 5}, [][2]float64{{-math.Pi, 2 * math.Pi}, {-1e-3, 0.75}}, true,
+				map[string]model{
+					"plain": &plain{part{&dense{[]int{10, 8}, "tanh"},
+						&langevin{Steps: 20, Noise: 0.1, Step: ptr(0.5), Clamp: 1, Buffer: buffer{0, 0.95}}},
+						[]float64{}}}},
 		},
 		"union defaults with settings": {
 			"models: {plain: {sampler: exact}}",
 			experiment{Seeds: seeds{0, 1, 2}, Models: map[string]model{
-				"plain": &plain{part{&dense{[]int{32, 32}, "silu"}, &exact{Solver: &newton{4, 1e-5}}}, []float64{0, math.Pi / 2}}}},
+				"plain": &plain{part{&dense{[]int{32, 32}, "silu"}, &exact{Solver: &newton{4, 1e-5}}},
+					[]float64{0, math.Pi / 2}}}},
 		},
 		"anchors and merge keys": {
-			"models: {a: &a {double: {manifold: &m {dimension: 1}}}, b: *a, c: {double: {manifold: {<<: *m, sampler: langevin}}}}",
+			"models: {a: &a {double: {manifold: &m {dimension: 1}}}, b: *a, c: {double: {manifold: {<<: *m, " +
+				"sampler: langevin}}}}",
 			experiment{Seeds: seeds{0, 1, 2}, Models: map[string]model{"a": &double{Manifold: standardStage},
 				"b": &double{Manifold: standardStage}, "c": &double{Manifold: standardStage}}},
 		},
@@ -122,9 +127,11 @@ a.yaml:2:8: title: true; allowed: a text; put quotes around it`},
 		"missing at the top": {"title: x",
 			`a.yaml:1:1: models: a required setting is missing; allowed: a mapping from labels, each to one model (plain, double), of length in [1, inf); models to compare`},
 		"unknown component": {prefix + "    network: dence",
-			`a.yaml:3:14: models.plain.network: unknown network "dence"; allowed: one network (dense, linear), as ` + "`name` or `name: {settings}`; did you mean dense?"},
+			`a.yaml:3:14: models.plain.network: unknown network "dence"; allowed: one network (dense, linear), as ` +
+				"`name` or `name: {settings}`; did you mean dense?"},
 		"unknown component with settings": {"models: {wide: {dubble: {}}}",
-			`a.yaml:1:17: models.wide.dubble: unknown model "dubble"; allowed: one model (plain, double), as ` + "`name` or `name: {settings}`; did you mean double?"},
+			`a.yaml:1:17: models.wide.dubble: unknown model "dubble"; allowed: one model (plain, double), as ` +
+				"`name` or `name: {settings}`; did you mean double?"},
 		"label that is nearly a component": {"models: {plian: {}, duble: {manifold: {dimension: 2}}}", `
 a.yaml:1:17: models.plian: an empty mapping; allowed: one model (plain, double); did you mean plain?
 a.yaml:1:29: models.duble.manifold: unknown model "manifold"; allowed: one model (plain, double), as ` + "`name` or `name: {settings}`; did you mean double?"},
@@ -173,7 +180,8 @@ func trimLeft(text string) string {
 }
 
 func TestOrigin(t *testing.T) {
-	_, document, err := decodeText("models:\n  a:\n    double:\n      manifold: {dimension: 1}\n", "models.a.manifold.sampler.steps=3")
+	_, document, err := decodeText("models:\n  a:\n    double:\n      manifold: {dimension: 1}\n",
+		"models.a.manifold.sampler.steps=3")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Default returns settings with the defaults that their tags give. Required settings and unions, whose components only a
-// Catalog knows, stay empty. Wrong tags make it panic.
+// Default returns settings with the defaults that their tags give. Required settings and unions, whose components only
+// a Catalog knows, stay empty. Wrong tags make it panic.
 func Default[T any]() *T {
 	settings := new(T)
 	d := &decoder{schema: newSchema(anyComponents{})}

@@ -38,15 +38,17 @@ func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
 		Name: "schedule", Doc: "how a learning rate changes", Interface: reflect.TypeFor[Schedule](),
 		Components: []config.Component{
 			{Name: "constant", Doc: "no change", New: func() any { return new(Constant) }},
-			{Name: "linear", Doc: "a straight line", New: func() any { return new(Linear) }, Example: "linear: {end: 0.1}"},
+			{Name: "linear", Doc: "a straight line", New: func() any { return new(Linear) },
+				Example: "linear: {end: 0.1}"},
 		},
 	}, t == reflect.TypeFor[Schedule]()
 }
 
 func ExampleLoad() {
 	files := fstest.MapFS{ // config.Disk for files on the disk
-		"base.yaml":    {Data: []byte("rate: 1e-2\n")},
-		"linear.yaml":  {Data: []byte("extends: base.yaml\nschedule: {linear: {end: 1/4}}\nsweep: {steps: [10, 20]}\n")},
+		"base.yaml": {Data: []byte("rate: 1e-2\n")},
+		"linear.yaml": {
+			Data: []byte("extends: base.yaml\nschedule: {linear: {end: 1/4}}\nsweep: {steps: [10, 20]}\n")},
 		"mistake.yaml": {Data: []byte("rate: -1\nschedule: {linear: {ende: 0.5}}\n")},
 	}
 	loaded, err := config.Load[Settings](catalog{}, files, "linear.yaml", []string{"rate=0.1"})

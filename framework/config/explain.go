@@ -9,8 +9,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Explain writes what Resolve does with a comment for each optional setting that is absent and of which its description says what
-// is taken unless it is given. The comments change nothing: what they say is decided later, by the data, say.
+// Explain writes what Resolve does with a comment for each optional setting that is absent and of which its
+// description says what is taken unless it is given. The comments change nothing: what they say is decided later, by
+// the data, say.
 func Explain(c Catalog, from any) ([]byte, error) {
 	e := &encoder{schema: newSchema(c), absent: &absences{}}
 	text, err := write(e, from)
@@ -50,7 +51,8 @@ func unlessGiven(doc string) string {
 	return ""
 }
 
-// rise takes the comments out of a mapping that has nothing else, since it is written as {}, and names them below its key.
+// rise takes the comments out of a mapping that has nothing else, since it is written as {}, and names them below its
+// key.
 func (a *absences) rise(key string, mapping *yaml.Node) (risen []*yaml.Node) {
 	if mapping.Kind != yaml.MappingNode {
 		return nil

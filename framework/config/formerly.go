@@ -11,8 +11,8 @@ func (s *schema) rename(at Origin, old, now string) {
 	}
 }
 
-// current is a mapping with the names that its settings have now. A former name beside the present one stays, for decoding
-// to report.
+// current is a mapping with the names that its settings have now. A former name beside the present one stays, for
+// decoding to report.
 func (s *schema) current(spec *Spec, n *node) *node {
 	var changed *node
 	for i, e := range n.entries {

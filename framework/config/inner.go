@@ -2,10 +2,11 @@ package config
 
 import "slices"
 
-// inward is a mapping with the settings that were written beside the struct to which they belong in that struct. One that is given in both
-// places stays, for decoding to report.
+// inward is a mapping with the settings that were written beside the struct to which they belong in that struct. One
+// that is given in both places stays, for decoding to report.
 func inward(spec *Spec, n *node) *node {
-	if n.kind != mapNode || !slices.ContainsFunc(n.entries, func(e entry) bool { _, ok := spec.Outer(e.key); return ok }) {
+	if n.kind != mapNode || !slices.ContainsFunc(n.entries,
+		func(e entry) bool { _, ok := spec.Outer(e.key); return ok }) {
 		return n
 	}
 	changed := &node{kind: mapNode, at: n.at, entries: slices.Clone(n.entries)}

@@ -15,7 +15,8 @@ func Load[T any](c Catalog, files fs.FS, name string, sets []string) ([]Loaded[T
 }
 
 // LoadSome is Load for the variants whose names are wanted; the others are not decoded.
-func LoadSome[T any](c Catalog, files fs.FS, name string, sets []string, wanted func(variant string) bool) ([]Loaded[T], error) {
+func LoadSome[T any](c Catalog, files fs.FS, name string, sets []string,
+	wanted func(variant string) bool) ([]Loaded[T], error) {
 	document, err := Open(files, name, sets)
 	if err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ type Mistake struct {
 	Hint         string // the nearest known name, where a key belongs, or what to do
 }
 
-// String is one line: file:line:column: path: found; allowed; hint. What is long is cut, and what could move a terminal's
-// cursor or change its colors is escaped: all of it may come from a file.
+// String is one line: file:line:column: path: found; allowed; hint. What is long is cut, and what could move a
+// terminal's cursor or change its colors is escaped: all of it may come from a file.
 func (m Mistake) String() string {
 	var b strings.Builder
 	if m.File != "" {
@@ -85,8 +85,9 @@ func (m Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Collect joins the mistakes of several errors, joined ones too, into one sorted Mistakes; without any it is nil. Errors that
-// are not about mistakes in a document (an unreadable file, a bug in a component's tags) are joined to it, each once.
+// Collect joins the mistakes of several errors, joined ones too, into one sorted Mistakes; without any it is nil.
+// Errors that are not about mistakes in a document (an unreadable file, a bug in a component's tags) are joined to it,
+// each once.
 func Collect(errs ...error) error {
 	var all Mistakes
 	var others []error

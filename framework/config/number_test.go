@@ -22,11 +22,14 @@ func TestParseNumberRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "empty", "  ": "empty", "010": "leading zero", "-007.5": "leading zero", "1/0": "division by zero",
 		"1/(1-1)": "division by zero", "1e999": "too large", "1e300*1e300": "too large", "1e-999": "too small",
-		"tau": `unknown name "tau" (known: pi)`, "2pi": "unexpected", "1_000": "unexpected", "(1": "missing )", "1)": "unexpected",
-		"1 +": "ends too early", "*2": "unexpected", "0x10": "unexpected", "1.2.3": "unexpected", "1e": "exponent without digits",
+		"tau": `unknown name "tau" (known: pi)`, "2pi": "unexpected", "1_000": "unexpected", "(1": "missing )",
+		"1)":  "unexpected",
+		"1 +": "ends too early", "*2": "unexpected", "0x10": "unexpected", "1.2.3": "unexpected",
+		"1e":    "exponent without digits",
 		"pi pi": "unexpected", ".": "unexpected", "nan": "unknown name", "inf": "unknown name", "２": "unexpected",
-		strings.Repeat("(", 60) + "1" + strings.Repeat(")", 60): "nested more than", strings.Repeat("-", 90) + "1": "nested more than",
-		strings.Repeat("1+", 200) + "1": "at most",
+		strings.Repeat("(", 60) + "1" + strings.Repeat(")", 60): "nested more than",
+		strings.Repeat("-", 90) + "1":                           "nested more than",
+		strings.Repeat("1+", 200) + "1":                         "at most",
 	} {
 		if got, err := ParseNumber(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v; want an error with %q", text, got, err, want)
@@ -35,7 +38,8 @@ func TestParseNumberRefuses(t *testing.T) {
 }
 
 func FuzzParseNumber(f *testing.F) {
-	for _, seed := range []string{"1e-3", "pi", "-pi/2", "2*(3+4)/5", "010", "1e999", "((", "--", "1//2", ".e1", "pi2"} {
+	for _, seed := range []string{"1e-3", "pi", "-pi/2", "2*(3+4)/5", "010", "1e999", "((", "--", "1//2",
+		".e1", "pi2"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -93,7 +97,8 @@ func TestInterval(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	known := []string{"rank_weight", "negative_weight", "steps", "noise"}
-	for name, want := range map[string]string{"rank_wieght": "rank_weight", "step": "steps", "nois": "noise", "Noise": "noise"} {
+	for name, want := range map[string]string{"rank_wieght": "rank_weight", "step": "steps", "nois": "noise",
+		"Noise": "noise"} {
 		if near, ok := Nearest(name, known); !ok || near != want {
 			t.Errorf("nearest to %s is %s, %v", name, near, ok)
 		}

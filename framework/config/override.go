@@ -19,7 +19,8 @@ func parseSets(sets []string) ([]override, Mistakes) {
 		}
 		path = strings.TrimSpace(path)
 		if strings.TrimSpace(text) == "" {
-			mistakes = append(mistakes, mistakeAt(at, path, "an empty value", "a value, as YAML", `write "" for an empty text`))
+			mistakes = append(mistakes, mistakeAt(at, path, "an empty value", "a value, as YAML",
+				`write "" for an empty text`))
 			continue
 		}
 		value, wrong := parse(at.File, []byte(text), &at)
@@ -79,7 +80,8 @@ func (a *assigner) set(shape Shape, label, path string, n *node, rest []segment)
 	case List:
 		return a.setItem(shape, path, n, rest)
 	}
-	a.fail(below(path, rest[0].String()), fmt.Sprintf("nothing is below %s, which is %s", path, shape.Describe()), "", "")
+	a.fail(below(path, rest[0].String()), fmt.Sprintf("nothing is below %s, which is %s", path,
+		shape.Describe()), "", "")
 	return n
 }
 
@@ -131,7 +133,8 @@ func (a *assigner) setLabel(shape Shape, path string, n *node, rest []segment) *
 		if n != nil {
 			known = n.keys()
 		}
-		a.fail(below(path, rest[0].String()), "unknown label "+strconv.Quote(clip(rest[0].String())), strings.Join(known, ", "),
+		a.fail(below(path, rest[0].String()), "unknown label "+strconv.Quote(clip(rest[0].String())),
+			strings.Join(known, ", "),
 			DidYouMean(key, known))
 		return n
 	}

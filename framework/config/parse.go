@@ -146,7 +146,8 @@ func (c *converter) convert(y *yaml.Node, depth int) *node {
 	case c.full:
 		return n
 	case c.count > maxNodes:
-		c.stop(y, fmt.Sprintf("more than %d values with all aliases expanded", maxNodes), "", "write fewer aliases of aliases")
+		c.stop(y, fmt.Sprintf("more than %d values with all aliases expanded", maxNodes), "",
+			"write fewer aliases of aliases")
 		return n
 	case depth > maxDepth:
 		c.stop(y, fmt.Sprintf("values nested more than %d deep", maxDepth), "", "")
@@ -250,6 +251,7 @@ func (c *converter) mergeKeys(n, from *node, known map[string]bool) {
 			c.mergeKeys(n, item, known)
 		}
 	default:
-		c.mistakes = append(c.mistakes, mistakeAt(from.at, "", from.describe()+" after <<", "an alias of a mapping", ""))
+		c.mistakes = append(c.mistakes, mistakeAt(from.at, "", from.describe()+" after <<",
+			"an alias of a mapping", ""))
 	}
 }

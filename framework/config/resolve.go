@@ -21,8 +21,8 @@ func Resolve(c Catalog, from any) ([]byte, error) {
 	return write(&encoder{schema: newSchema(c)}, from)
 }
 
-// Identity is the text of Resolve with the first name that each setting and value ever had, so that renaming one leaves it as
-// it was: what has been computed is found again by it.
+// Identity is the text of Resolve with the first name that each setting and value ever had, so that renaming one
+// leaves it as it was: what has been computed is found again by it.
 func Identity(c Catalog, from any) ([]byte, error) {
 	return write(&encoder{schema: newSchema(c), first: true}, from)
 }

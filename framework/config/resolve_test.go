@@ -11,7 +11,9 @@ import (
 )
 
 func TestResolve(t *testing.T) {
-	e := mustDecode(t, "title: 'null'\nmodels: {wide: {double: {manifold: {dimension: 1, sampler: {langevin: {step: 1/4, noise: 1e-7}}}}}, plain: {}}")
+	e := mustDecode(t,
+		"title: 'null'\nmodels: {wide: {double: {manifold: {dimension: 1, sampler: {langevin: {step: 1/4, noise: "+
+			"1e-7}}}}}, plain: {}}")
 	const want = `title: "null"
 seeds: [0, 1, 2]
 plot: false
@@ -115,7 +117,8 @@ func drawNetwork(t *rapid.T) network {
 
 func drawSampler(t *rapid.T) sampler {
 	if rapid.Bool().Draw(t, "is exact") {
-		return &exact{Solver: &newton{rapid.IntRange(1, 1000).Draw(t, "iterations"), rapid.Float64Range(1e-300, 0.99).Draw(t, "tolerance")}}
+		return &exact{Solver: &newton{rapid.IntRange(1, 1000).Draw(t, "iterations"),
+			rapid.Float64Range(1e-300, 0.99).Draw(t, "tolerance")}}
 	}
 	s := &langevin{rapid.IntMin(1).Draw(t, "steps"), rapid.Float64Range(0, 1e300).Draw(t, "noise"), nil, math.Inf(1),
 		buffer{rapid.IntMin(0).Draw(t, "size"), rapid.Float64Range(0, 1).Draw(t, "reuse")}}

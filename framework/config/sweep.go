@@ -130,8 +130,8 @@ func (m Mistakes) about(keys ...string) Mistakes {
 	})
 }
 
-// readSweep takes the sweep and its trials out of the layers, merges them, and keeps the overrides. An override of a swept
-// path replaces its axis; `--set sweep=null` drops the sweep, `--set trials=null` the trials.
+// readSweep takes the sweep and its trials out of the layers, merges them, and keeps the overrides. An override of a
+// swept path replaces its axis; `--set sweep=null` drops the sweep, `--set trials=null` the trials.
 func (d *Document) readSweep(overrides []override) {
 	axes, swept := map[string]axis{}, false
 	var trials *node
@@ -171,7 +171,8 @@ func (d *Document) readSweep(overrides []override) {
 	}
 	slices.SortFunc(d.axes, func(a, b axis) int { return cmp.Compare(a.path, b.path) })
 	if total > MaxVariants && d.trials == 0 {
-		d.mistakes = append(d.mistakes, mistakeAt(d.axes[0].at, "sweep", fmt.Sprintf("more than %d variants", MaxVariants),
+		d.mistakes = append(d.mistakes, mistakeAt(d.axes[0].at, "sweep",
+			fmt.Sprintf("more than %d variants", MaxVariants),
 			fmt.Sprintf("%d at most", MaxVariants), "trials: N draws N of them at random"))
 	}
 }
@@ -188,13 +189,15 @@ func (d *Document) mergeAxes(axes map[string]axis, sweep *node) {
 		case e.value.kind == nullNode:
 			continue
 		case e.value.kind != listNode || len(e.value.items) == 0:
-			d.mistakes = append(d.mistakes, mistakeAt(e.value.at, "sweep."+clip(e.key), e.value.describe(), "a list of values", ""))
+			d.mistakes = append(d.mistakes, mistakeAt(e.value.at, "sweep."+clip(e.key), e.value.describe(),
+				"a list of values", ""))
 			continue
 		}
 		seen := map[string]bool{}
 		for _, item := range e.value.items {
 			if text := item.flow(); seen[text] {
-				d.mistakes = append(d.mistakes, mistakeAt(item.at, "sweep."+clip(e.key), "the value "+clip(text)+" a second time",
+				d.mistakes = append(d.mistakes, mistakeAt(item.at, "sweep."+clip(e.key),
+					"the value "+clip(text)+" a second time",
 					"each value once", ""))
 			} else {
 				seen[text] = true

@@ -116,7 +116,8 @@ func verifyDefault(s *schema, f Field) []error {
 	n := s.defaultNode(f, Origin{File: "default"})
 	if n != nil {
 		n = d.merge(f.Shape, "", nil, n)
-		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n, reflect.New(f.Shape.Type).Elem())
+		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n,
+			reflect.New(f.Shape.Type).Elem())
 	}
 	err := errors.Join(s.err, d.mistakes.Err())
 	if len(s.renamed) > 0 {

@@ -99,7 +99,8 @@ func TestVerifyRefuses(t *testing.T) {
 			} `yaml:"a" doc:"a"`
 		}{}, "setting b: doc is missing"},
 	} {
-		if err := Verify(testKinds, reflect.TypeOf(test.settings)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := Verify(testKinds, reflect.TypeOf(test.settings)); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s gives %v, want %s", name, err, test.want)
 		}
 	}

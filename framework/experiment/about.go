@@ -44,8 +44,8 @@ func (e *Experiment) OverridesOf(label string) []string {
 	return found
 }
 
-// concerned are the labels of the models that a model's results depend on: its own, those that it is derived from, and those
-// that metrics compare it with.
+// concerned are the labels of the models that a model's results depend on: its own, those that it is derived from, and
+// those that metrics compare it with.
 func (e *Experiment) concerned(label string) []string {
 	labels := []string{label}
 	add := func(others []string) {
@@ -68,8 +68,8 @@ func (e *Experiment) concerned(label string) []string {
 	return labels
 }
 
-// Differences are the settings by which another experiment gives a model other results: paths such as data, models.ebim or
-// metrics.wasserstein. Metrics that one of the two lacks are none.
+// Differences are the settings by which another experiment gives a model other results: paths such as data,
+// models.ebim or metrics.wasserstein. Metrics that one of the two lacks are none.
 func (e *Experiment) Differences(other *Experiment, label string) []string {
 	if e.Models[label] == nil || other.Models[label] == nil {
 		return []string{"models." + label}

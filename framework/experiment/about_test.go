@@ -31,14 +31,20 @@ func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 		data string
 		want stage.Data
 	}{
-		"a distribution":                   {"{source: " + distribution + ", size: 50}", stage.Data{Draws: stage.NewData, Training: 50}},
-		"a distribution with its own size": {"{source: " + distribution + ", validation: 0.1, holdout: 0.2}", stage.Data{Draws: stage.NewData, Training: 700, Validation: 100, HeldOut: 200}},
-		"a box":                            {"{source: " + distribution + ", size: 50, holdout: 0.1, box: [[-2, 2], [-2, 2]]}", stage.Data{Draws: stage.NewData, Training: 45, HeldOut: 5}},
-		"a file":                           {"{source: " + csv + "}", stage.Data{Draws: stage.SameData, Training: 40}},
-		"a divided file":                   {"{source: " + csv + ", holdout: 0.25, validation: 0.1}", stage.Data{Draws: stage.Splits, Training: 26, Validation: 4, HeldOut: 10}},
-		"some of a file":                   {"{source: " + csv + ", size: 20}", stage.Data{Training: 20}},
+		"a distribution": {"{source: " + distribution + ", size: 50}",
+			stage.Data{Draws: stage.NewData, Training: 50}},
+		"a distribution with its own size": {"{source: " + distribution + ", validation: 0.1, holdout: 0.2}",
+			stage.Data{Draws: stage.NewData, Training: 700, Validation: 100, HeldOut: 200}},
+		"a box": {"{source: " + distribution +
+			", size: 50, holdout: 0.1, box: [[-2, 2], [-2, 2]]}",
+			stage.Data{Draws: stage.NewData, Training: 45, HeldOut: 5}},
+		"a file": {"{source: " + csv + "}", stage.Data{Draws: stage.SameData, Training: 40}},
+		"a divided file": {"{source: " + csv + ", holdout: 0.25, validation: 0.1}",
+			stage.Data{Draws: stage.Splits, Training: 26, Validation: 4, HeldOut: 10}},
+		"some of a file": {"{source: " + csv + ", size: 20}", stage.Data{Training: 20}},
 	} {
-		text := "seeds: [3]\nmetrics: {manifold_distance: {reference: training}}\nsamples: 5\ndata: " + test.data + "\nmodels: {ebm: {energy: {network: {mlp: {hidden: [2]}}, " +
+		text := "seeds: [3]\nmetrics: {manifold_distance: {reference: training}}\nsamples: 5\ndata: " + test.data +
+			"\nmodels: {ebm: {energy: {network: {mlp: {hidden: [2]}}, " +
 			"sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}\n"
 		results, _ := runAll(t, load(t, text), plan.Options{Runs: t.TempDir(), Jobs: 1})
 		if diff := cmp.Diff(&test.want, results[0].Record.Data); diff != "" {
@@ -48,7 +54,8 @@ func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 }
 
 func TestRecordsNameTheOverridesThatConcernThem(t *testing.T) {
-	sets := []string{"models.plain.implicit_manifold.manifold.training.epochs=2", "models.ebim.manifold.training.epochs=1", "title=Other", "samples=9"}
+	sets := []string{"models.plain.implicit_manifold.manifold.training.epochs=2",
+		"models.ebim.manifold.training.epochs=1", "title=Other", "samples=9"}
 	results, _ := runAll(t, load(t, small, sets...), plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}})
 	if diff := cmp.Diff([]string{sets[0], sets[3]}, results[0].Record.Overrides); diff != "" {
 		t.Error(diff)

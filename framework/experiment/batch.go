@@ -47,13 +47,16 @@ func BatchNotes(path string, settings any, points int) []string {
 	var notes []string
 	eachTraining(reflect.ValueOf(settings), path, func(field string, t train.Training) {
 		if t.Batch > points {
-			notes = append(notes, fmt.Sprintf("%s.batch is %d, more than the %d training points: every step takes all of them", field, t.Batch, points))
+			notes = append(notes,
+				fmt.Sprintf("%s.batch is %d, more than the %d training points: every step takes all of them", field,
+					t.Batch, points))
 		}
 	})
 	return notes
 }
 
-// Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
+// Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are
+// read.
 func (e *Experiment) Notes() []string {
 	notes := append(e.Renamed(), e.selectionNotes()...)
 	size, known := e.Data.Points()

@@ -9,8 +9,10 @@ import (
 )
 
 func TestBatchAboveTheDataIsNoted(t *testing.T) {
-	loaded := load(t, small, "data.holdout=0.25", "models.ebim.manifold.training.batch=76", "models.ebim.energy.training.batch=75")
-	want := []string{"models.ebim.manifold.training.batch is 76, more than the 75 training points: every step takes all of them"}
+	loaded := load(t, small, "data.holdout=0.25", "models.ebim.manifold.training.batch=76",
+		"models.ebim.energy.training.batch=75")
+	want := []string{"models.ebim.manifold.training.batch is 76, more than the 75 training points: every step takes " +
+		"all of them"}
 	if diff := cmp.Diff(want, loaded[0].Notes()); diff != "" {
 		t.Error(diff)
 	}
@@ -23,8 +25,10 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 		"enough points": nil,
 		"other size":    {"models.ebim.manifold.training.batch=1001", "data.size=1001"},
 		"default size":  {"models.ebim.manifold.training.batch=1000", "data.size=null"},
-		"kernels":       {"models.other={ebim: {manifold: {dimension: 1, training: {batch: 75}}}}", "data.holdout=0.25", "data.validation=0"},
-		"a file's":      {"models.ebim.manifold.training.batch=1000000", "data={source: {csv: {file: points.csv}}, holdout: 0.5, size: null}"},
+		"kernels": {"models.other={ebim: {manifold: {dimension: 1, training: {batch: 75}}}}",
+			"data.holdout=0.25", "data.validation=0"},
+		"a file's": {"models.ebim.manifold.training.batch=1000000",
+			"data={source: {csv: {file: points.csv}}, holdout: 0.5, size: null}"},
 	} {
 		if notes := load(t, small, sets...)[0].Notes(); len(notes) > 0 {
 			t.Errorf("%s: %q", what, notes)
@@ -35,11 +39,13 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 // A file that uses former names is told so, once for all points of its sweep, and is the same experiment.
 func TestFormerNamesAreNotedAndComputeNothingAnew(t *testing.T) {
 	sets := func(deviation string) []string {
-		return []string{"data.source={projected_normal: {mean: [1, 0]}}", "data.source." + deviation + "=0.5", "models.ebim=null", "metrics={manifold_distance: {}}",
+		return []string{"data.source={projected_normal: {mean: [1, 0]}}", "data.source." + deviation + "=0.5",
+			"models.ebim=null", "metrics={manifold_distance: {}}",
 			"sweep={samples: [5, 6]}"}
 	}
 	now, former := load(t, small, sets("standard_deviation")...), load(t, small, sets("deviation")...)
-	if found := now[0].Differences(former[0], "plain"); found != nil || string(now[0].Resolved()) != string(former[0].Resolved()) {
+	if found := now[0].Differences(former[0], "plain"); found != nil ||
+		string(now[0].Resolved()) != string(former[0].Resolved()) {
 		t.Errorf("differences %v, and\n%s", found, former[0].Resolved())
 	}
 	want := []string{"deviation (--set data.source.deviation=0.5) is now called standard_deviation"}

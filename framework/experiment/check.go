@@ -24,7 +24,8 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	}
 	c.labels("models", e.ModelLabels())
 	if e.Models[Truth] != nil {
-		c.Add("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other", Hint: "figures know the data by it"})
+		c.Add("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other",
+			Hint: "figures know the data by it"})
 	}
 	for _, label := range e.ModelLabels() {
 		if sourced, ok := e.Models[label].(model.Sourced); ok && e.Data.Source != nil {
@@ -45,7 +46,8 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	for _, label := range e.MetricLabels() {
 		path := "metrics." + label
 		if label == "run" {
-			c.Add(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other", Hint: "tables know run.seconds as a run's time"})
+			c.Add(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other",
+				Hint: "tables know run.seconds as a run's time"})
 		}
 		if comparing, ok := e.Metrics[label].(Comparing); ok {
 			for _, other := range comparing.Others() {
@@ -81,11 +83,13 @@ func (c *checker) classes(e *Experiment) {
 	}
 }
 
-// trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there are none.
+// trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there
+// are none.
 func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 	eachTraining(reflect.ValueOf(settings), "", func(field string, training train.Training) {
 		if training.ValidateEvery > 0 && s.Data.ValidationShare() == 0 {
-			c.Add(path, &config.FieldError{Field: field + ".validate_every", Found: "validation without validation points",
+			c.Add(path, &config.FieldError{Field: field + ".validate_every",
+				Found:   "validation without validation points",
 				Allowed: "data.validation above 0, or validate_every: 0"})
 		}
 	})

@@ -20,11 +20,14 @@ func onDevices(t *testing.T, devices int) plan.Options {
 	return plan.Options{Backend: "xla:cpu", Devices: devices, Runs: t.TempDir()}
 }
 
-// A batch that devices can't share evenly is refused before anything is computed, for each training, where it is written.
+// A batch that devices can't share evenly is refused before anything is computed, for each training, where it is
+// written.
 func TestBatchesThatDevicesCannotShare(t *testing.T) {
 	o := onDevices(t, 3)
-	loaded := loadText(t, circle+"models: {a: {ebim: {manifold: {dimension: 1, training: {batch: 40}}, energy: {training: {batch: 30}}}}}\n"+
-		"samples: 10\n")
+	loaded := loadText(t,
+		circle+"models: {a: {ebim: {manifold: {dimension: 1, training: {batch: 40}}, energy: {training: {batch: "+
+			"30}}}}}\n"+
+			"samples: 10\n")
 	results, err := execute.Run(t.Context(), loaded, o)
 	var mistakes config.Mistakes
 	if results != nil || !errors.As(err, &mistakes) || len(mistakes) != 1 {
@@ -40,8 +43,10 @@ func TestBatchesThatDevicesCannotShare(t *testing.T) {
 // Runs on several devices are others than those on one, and their records say so.
 func TestRunsOnDevices(t *testing.T) {
 	o := onDevices(t, 2)
-	loaded := loadText(t, "data: {source: {von_mises: {concentration: 1}}, size: 20}\nseeds: 0\nsamples: 10\nmetrics: {}\n"+
-		"models: {a: {ebm: {energy: {network: {mlp: {hidden: [2]}}, loss: score_matching, training: {epochs: 1, batch: 20}}}}}\n")
+	loaded := loadText(t,
+		"data: {source: {von_mises: {concentration: 1}}, size: 20}\nseeds: 0\nsamples: 10\nmetrics: {}\n"+
+			"models: {a: {ebm: {energy: {network: {mlp: {hidden: [2]}}, loss: score_matching, training: {epochs: 1, "+
+			"batch: 20}}}}}\n")
 	keys := map[string]string{}
 	for _, devices := range []int{1, 2} {
 		o.Devices = devices
@@ -51,7 +56,8 @@ func TestRunsOnDevices(t *testing.T) {
 		}
 		keys[results[0].Record.Backend] = results[0].Record.Key
 	}
-	if one, two := keys["xla:cpu"], keys["xla:cpu on 2 devices"]; len(keys) != 2 || one == "" || two == "" || one == two {
+	if one, two := keys["xla:cpu"], keys["xla:cpu on 2 devices"]; len(keys) != 2 || one == "" ||
+		two == "" || one == two {
 		t.Errorf("the keys are %v", keys)
 	}
 }
@@ -59,8 +65,10 @@ func TestRunsOnDevices(t *testing.T) {
 // What several devices have trained is found by their number, and read by one.
 func TestRunsOnDevicesAreRead(t *testing.T) {
 	o := onDevices(t, 2)
-	loaded := loadText(t, "data: {source: {von_mises: {concentration: 1}}, size: 20}\nseeds: 0\nsamples: 10\nmetrics: {}\n"+
-		"models: {a: {ebm: {energy: {network: {mlp: {hidden: [2]}}, loss: score_matching, training: {epochs: 1, batch: 20}}}}}\n")
+	loaded := loadText(t,
+		"data: {source: {von_mises: {concentration: 1}}, size: 20}\nseeds: 0\nsamples: 10\nmetrics: {}\n"+
+			"models: {a: {ebm: {energy: {network: {mlp: {hidden: [2]}}, loss: score_matching, training: {epochs: 1, "+
+			"batch: 20}}}}}\n")
 	if _, err := execute.Run(t.Context(), loaded, o); err != nil {
 		t.Fatal(err)
 	}

@@ -5,10 +5,12 @@
 //
 // # From a file to numbers
 //
-// Load decodes a file, one Experiment for each point of its sweep, and checks it as a whole. Four packages stand on this one:
+// Load decodes a file, one Experiment for each point of its sweep, and checks it as a whole. Four packages stand on
+// this one:
 //
 //   - prepare makes the data of a seed;
-//   - plan makes the stages of every model and seed: trained parts, samples, mesh and metrics. The key of a stage comes from
+//   - plan makes the stages of every model and seed: trained parts, samples, mesh and metrics. The key of a stage
+//     comes from
 //     the settings that its result depends on, and from no others;
 //   - execute checks all that can be checked before anything is computed, and runs the stages that are missing;
 //   - subject opens finished runs for figures and tools.
@@ -20,17 +22,18 @@
 //
 // # Units
 //
-// Stages and Subjects are in the units of the data. Networks see standardized points (data.standardize), and only plan and
-// model.Trained.In convert: the Environment of a training is standardized, a loaded model is in the units of the data.
+// Stages and Subjects are in the units of the data. Networks see standardized points (data.standardize), and only plan
+// and model.Trained.In convert: the Environment of a training is standardized, a loaded model is in the units of the
+// data.
 //
 // # Images
 //
-// Images (dataset.ImageSource) stay bytes, in stages and in memory. A Subject has all of them as Images; its sets of points,
-// and the Data of a training, hold as many as fit in double precision.
+// Images (dataset.ImageSource) stay bytes, in stages and in memory. A Subject has all of them as Images; its sets of
+// points, and the Data of a training, hold as many as fit in double precision.
 //
 // # Before anything is trained
 //
 // A mistake must not show after hours. execute.Run and execute.Check first read the data, estimate the memory of each
-// training and build every graph on a draft of the backend, with sizes cut by the settings' tag `draft`. They return all
-// mistakes at once, as config.Mistakes with their places in the file.
+// training and build every graph on a draft of the backend, with sizes cut by the settings' tag `draft`. They return
+// all mistakes at once, as config.Mistakes with their places in the file.
 package experiment

@@ -44,12 +44,14 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	for _, result := range results {
-		run := result.Record // as in record.json of result.Folder, which also holds the samples and the trained networks
+		// as in record.json of result.Folder, which also holds the samples and the trained networks
+		run := result.Record
 		if run.Failure != nil {
 			log.Fatal(run.Failure)
 		}
 		median := *run.Metrics["manifold_distance"]["median"]
-		fmt.Printf("%s %s, seed %d: %s, median distance %.1f\n", run.Experiment, run.Model, run.Seed, run.Status, median)
+		fmt.Printf("%s %s, seed %d: %s, median distance %.1f\n", run.Experiment, run.Model, run.Seed,
+			run.Status, median)
 	}
 	// Output:
 	// circle ebim, seed 0: done, median distance 0.0
@@ -63,6 +65,6 @@ func ExampleLoad() {
 	loaded, err := experiment.Load(registry.Standard(), files, "circle.yaml", "data.size=10")
 	fmt.Println(loaded[0].Name, loaded[0].ModelLabels(), *loaded[0].Data.Size, err)
 	// Output:
-	// --set data.sise=10: data.sise: unknown setting "sise"; allowed: source, size, holdout, validation, box, padding, standardize, outliers, topology; did you mean size?
-	// circle [ebim] 10 <nil>
+	// --set data.sise=10: data.sise: unknown setting "sise"; allowed: source, size, holdout, validation, box, padding,
+	// standardize, outliers, topology; did you mean size? circle [ebim] 10 <nil>
 }

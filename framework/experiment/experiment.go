@@ -31,7 +31,8 @@ type Settings struct {
 
 // Removed implements config.Remover.
 func (*Settings) Removed() map[string]string {
-	return map[string]string{"search": "tpe and halving were removed, as neither beat random trials; delete this, and all trials are random"}
+	return map[string]string{
+		"search": "tpe and halving were removed, as neither beat random trials; delete this, and all trials are random"}
 }
 
 // Data is the training set.
@@ -54,7 +55,8 @@ func (d *Data) Check() error {
 	var errs []error
 	for j, axis := range d.Box {
 		if !(axis[0] < axis[1]) {
-			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("box[%d]", j), Found: fmt.Sprintf("[%v, %v]", axis[0], axis[1]),
+			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("box[%d]", j),
+				Found:   fmt.Sprintf("[%v, %v]", axis[0], axis[1]),
 				Allowed: "[low, high] with low < high"})
 		}
 	}
@@ -65,13 +67,15 @@ func (d *Data) Check() error {
 		}
 	}
 	if sum := d.Holdout + d.ValidationShare(); sum >= 1 {
-		errs = append(errs, &config.FieldError{Field: "validation", Found: fmt.Sprintf("%v beside a holdout of %v", d.ValidationShare(), d.Holdout),
+		errs = append(errs, &config.FieldError{Field: "validation",
+			Found:   fmt.Sprintf("%v beside a holdout of %v", d.ValidationShare(), d.Holdout),
 			Allowed: "fractions that leave points for training: a sum below 1"})
 	}
 	return errors.Join(errs...)
 }
 
-// ValidationShare is the fraction of the points that are kept for validation; of data whose file gives none, as far as it is known.
+// ValidationShare is the fraction of the points that are kept for validation; of data whose file gives none, as far as
+// it is known.
 func (d *Data) ValidationShare() float64 {
 	if d.Validation == nil {
 		return 0
@@ -82,7 +86,8 @@ func (d *Data) ValidationShare() float64 {
 // Experiment is a declared experiment, checked and ready to run.
 type Experiment struct {
 	Settings
-	Name      string         // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
+	// of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
+	Name      string
 	File      string         // slash-separated; relative paths in the settings start at its folder
 	Variant   string         // its point of the sweep: "noise=0.1", or "trial=3"; empty without one
 	Swept     []config.Swept // the point's settings
@@ -123,8 +128,8 @@ func (m MeshSettings) At(ambient int) int {
 	return 64
 }
 
-// Points returns the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
-// set for which none is given.
+// Points returns the number of points before they are divided, where it is known before they are read; otherwise that
+// of a synthetic set for which none is given.
 func (d *Data) Points() (points int, known bool) {
 	if d.Size != nil {
 		return *d.Size, true
@@ -140,8 +145,8 @@ func (d *Data) Divided(points int) (train, validation, held int) {
 	return points - held - validation, validation, held
 }
 
-// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
-// points: what has chosen settings no longer tells how good they are.
+// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at
+// validation points: what has chosen settings no longer tells how good they are.
 type Selection struct {
 	Metric string            `yaml:"metric" doc:"label of a metric and its output, such as wasserstein.value"`
 	Best   *output.Direction `yaml:"best" doc:"which mean over the seeds is the best; what the metric says of its output unless given"`

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/model"
 )
 
-// CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label that is no
-// metric's name, nothing is known.
+// CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label
+// that is no metric's name, nothing is known.
 func CheckOutput(catalog config.Catalog, f OutputFigure) error {
 	label, name, _ := strings.Cut(f.Output(), ".")
 	outputs := OutputsOf(catalog)[label]
@@ -29,8 +29,9 @@ func CheckOutput(catalog config.Catalog, f OutputFigure) error {
 func (c *checker) sheets(e *Experiment) {
 	e.eachPanel(func(path string, panel *Panel) {
 		if panel.Experiment != "" {
-			c.Add(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment), Allowed: "nothing: an experiment draws its own models",
-				Hint: "pictures of several experiments are files of their own, see ebim figure --help"})
+			c.Add(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment),
+				Allowed: "nothing: an experiment draws its own models",
+				Hint:    "pictures of several experiments are files of their own, see ebim figure --help"})
 		}
 		c.Add(path+".model", e.CheckLabel(panel.Model))
 	})
@@ -57,7 +58,8 @@ func (s *Settings) CheckLabel(label string) error {
 		return nil
 	}
 	labels := append(slices.Sorted(maps.Keys(s.Models)), Truth)
-	return &config.FieldError{Found: quoted(label), Allowed: strings.Join(labels, ", "), Hint: config.DidYouMean(label, labels)}
+	return &config.FieldError{Found: quoted(label), Allowed: strings.Join(labels, ", "),
+		Hint: config.DidYouMean(label, labels)}
 }
 
 // CheckFigure refuses a figure that does not fit the model of a label, for data in R^ambient.

@@ -30,9 +30,9 @@ func (s *Settings) giveValidation() {
 	s.Data.Validation = &share
 }
 
-// Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
-// error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension where that
-// is known without reading data; a file that can't be read is another error.
+// Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep.
+// The error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension
+// where that is known without reading data; a file that can't be read is another error.
 func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
 	return load(catalog, files, name, sets, func(string) bool { return true })
 }
@@ -49,7 +49,8 @@ func LoadPoint(catalog config.Catalog, files fs.FS, name, point string, sets ...
 	return found[0], nil
 }
 
-func load(catalog config.Catalog, files fs.FS, name string, sets []string, wanted func(variant string) bool) ([]*Experiment, error) {
+func load(catalog config.Catalog, files fs.FS, name string, sets []string,
+	wanted func(variant string) bool) ([]*Experiment, error) {
 	variants, err := config.LoadSome[Settings](catalog, files, name, sets, wanted)
 	errs := []error{err}
 	var experiments []*Experiment
@@ -71,8 +72,10 @@ func load(catalog config.Catalog, files fs.FS, name string, sets []string, wante
 }
 
 // declared is the experiment of a file's variant, unless it has mistakes.
-func declared(catalog config.Catalog, name string, sets []string, variant config.Loaded[Settings]) (*Experiment, config.Mistakes, error) {
-	e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
+func declared(catalog config.Catalog, name string, sets []string, variant config.Loaded[Settings]) (*Experiment,
+	config.Mistakes, error) {
+	e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name,
+		Swept:     variant.Swept,
 		Overrides: sets, catalog: catalog, document: variant.Document}
 	e.giveValidation()
 	e.giveShapes(catalog)

@@ -22,44 +22,68 @@ func TestMistakes(t *testing.T) {
 	}{
 		{"codimension 0", []string{"models.plain.manifold.dimension=2"},
 			[]string{"models.plain.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1"}},
-		{"latent dimension", []string{"models.pushforward.dimension=3"}, []string{"models.pushforward.dimension: 3 for data in R^2; allowed: 1 to 1"}},
-		{"box axes", []string{"data.box=[[-2, 2]]"}, []string{"data.box: 1 axes; allowed: 2, one for each coordinate of the data"}},
-		{"empty box axis", []string{"data.box=[[-2, 2], [1, 1]]"}, []string{"data.box[1]: [1, 1]; allowed: [low, high] with low < high"}},
+		{"latent dimension", []string{"models.pushforward.dimension=3"},
+			[]string{"models.pushforward.dimension: 3 for data in R^2; allowed: 1 to 1"}},
+		{"box axes", []string{"data.box=[[-2, 2]]"}, []string{
+			"data.box: 1 axes; allowed: 2, one for each coordinate of the data"}},
+		{"empty box axis", []string{"data.box=[[-2, 2], [1, 1]]"},
+			[]string{"data.box[1]: [1, 1]; allowed: [low, high] with low < high"}},
 		{"no models", []string{"models=null"}, []string{"models: a required setting is missing"}},
-		{"metric's label", []string{"metrics={run: manifold_distance}"}, []string{`metrics.run: the label "run"; allowed: any other`}},
-		{"model's label", []string{"models={a/b: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.a/b: the label "a/b"; allowed: 64 letters`}},
-		{"labels in case", []string{"models={m: {ebm: {energy: {sampler: langevin}}}, M: {ebm: {energy: {sampler: langevin}}}}"},
+		{"metric's label", []string{"metrics={run: manifold_distance}"},
+			[]string{`metrics.run: the label "run"; allowed: any other`}},
+		{"model's label", []string{"models={a/b: {ebm: {energy: {sampler: langevin}}}}"},
+			[]string{`models.a/b: the label "a/b"; allowed: 64 letters`}},
+		{"labels in case",
+			[]string{"models={m: {ebm: {energy: {sampler: langevin}}}, M: {ebm: {energy: {sampler: langevin}}}}"},
 			[]string{`models.m: the label "m" beside "M"; allowed: labels that differ in more than case`}},
-		{"compares with an unknown model", []string{"metrics={p: {published_transport: {as_printed: true, points_of: ebm}}}"},
+		{"compares with an unknown model",
+			[]string{"metrics={p: {published_transport: {as_printed: true, points_of: ebm}}}"},
 			[]string{`metrics.p: a comparison with the model "ebm"; allowed: ebim, plain, pushforward`}},
 		{"nothing held out", []string{"data.source={csv: {file: x.csv}}", "data.box=[[0, 1], [0, 1]]"},
-			[]string{"metrics.wasserstein.reference: held_out, with no points held out; allowed: data.holdout above 0, or reference: training"}},
-		{"nothing to validate on", []string{"data.validation=0", "models.plain.manifold.training.validate_every=2", "models.pushforward.energy.training={validate_every: 1, patience: 3}"},
-			[]string{"models.plain.manifold.training.validate_every: validation without validation points; allowed: data.validation above 0, or validate_every: 0",
+			[]string{"metrics.wasserstein.reference: held_out, with no points held out; allowed: data.holdout above " +
+				"0, or reference: training"}},
+		{"nothing to validate on", []string{"data.validation=0", "models.plain.manifold.training.validate_every=2",
+			"models.pushforward.energy.training={validate_every: 1, patience: 3}"},
+			[]string{"models.plain.manifold.training.validate_every: validation without validation points; allowed: " +
+				"data.validation above 0, or validate_every: 0",
 				"models.pushforward.energy.training.validate_every: validation without validation points"}},
 		{"patience without validation", []string{"models.plain.manifold.training.patience=2"},
-			[]string{"training.patience: patience without validation; allowed: validate_every above 0, or no patience"}},
-		{"no validation points", []string{"metrics.wasserstein.reference=validation", "metrics.manifold_distance={reference: validation}"}, []string{
-			"metrics.manifold_distance.reference: validation, with no validation points; allowed: data.validation above 0, or another reference",
+			[]string{"training.patience: patience without validation; allowed: validate_every above 0, or no " +
+				"patience"}},
+		{"no validation points", []string{"metrics.wasserstein.reference=validation",
+			"metrics.manifold_distance={reference: validation}"}, []string{
+			"metrics.manifold_distance.reference: validation, with no validation points; allowed: data.validation " +
+				"above 0, or another reference",
 			"metrics.wasserstein.reference: validation, with no validation points"}},
 		{"nothing left for training", []string{"data.holdout=0.5", "data.validation=0.5"},
-			[]string{"data.validation: 0.5 beside a holdout of 0.5; allowed: fractions that leave points for training: a sum below 1"}},
+			[]string{"data.validation: 0.5 beside a holdout of 0.5; allowed: fractions that leave points for " +
+				"training: a sum below 1"}},
 		{"choice by no output", []string{"select={metric: wasserstein.valeu, best: lowest}"},
-			[]string{`select.metric: "valeu", which is not an output of wasserstein; allowed: value, ratio, ratio_error, noise_floor, `}},
+			[]string{
+				`select.metric: "valeu", which is not an output of wasserstein; allowed: value, ratio, ratio_error, noise_floor, `}},
 		{"choice by no metric", []string{"select={metric: waserstein.value, best: lowest}"},
-			[]string{`select.metric: "waserstein.value"; allowed: an output of a metric of the experiment: wasserstein; did you mean wasserstein?`}},
+			[]string{
+				`select.metric: "waserstein.value"; allowed: an output of a metric of the experiment: wasserstein; did you mean wasserstein?`}},
 		{"choice without a direction", []string{"select={metric: wasserstein.model_points}"},
-			[]string{"select: no best; allowed: best: lowest or highest; neither is better of wasserstein.model_points by itself"}},
+			[]string{"select: no best; allowed: best: lowest or highest; neither is better of " +
+				"wasserstein.model_points by itself"}},
 		{"several at once", []string{"data.size=0", "seeds=2-1", "smaples=3"}, []string{
-			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
+			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:",
+			`smaples: unknown setting "smaples"`}},
 		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},
 			[]string{"data.box: 1 axes", "models.plain.manifold.dimension: 2"}},
-		{"model's label on some systems", []string{"models={aux: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.aux: the name "aux" is a device's`}},
-		{"model like the data", []string{"models={truth: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.truth: "truth" as a label; allowed: any other`}},
-		{"figures' labels in case", []string{"figures={a: {panels: [{model: ebim, figure: scatter}]}, A: {panels: [{model: ebim, figure: scatter}]}}"},
+		{"model's label on some systems", []string{"models={aux: {ebm: {energy: {sampler: langevin}}}}"},
+			[]string{`models.aux: the name "aux" is a device's`}},
+		{"model like the data", []string{"models={truth: {ebm: {energy: {sampler: langevin}}}}"},
+			[]string{`models.truth: "truth" as a label; allowed: any other`}},
+		{"figures' labels in case",
+			[]string{"figures={a: {panels: [{model: ebim, figure: scatter}]}, A: {panels: [{model: ebim, figure: " +
+				"scatter}]}}"},
 			[]string{`figures.a: the label "a" beside "A"`}},
-		{"figures and models of unread data", []string{"data.source={csv: {file: x.csv}}", "data.holdout=0.1", "models.b={union: {of: [b, plan]}}",
-			"figures={f: {panels: [{model: ebmi, figure: scatter}, {model: truth, experiment: x.yaml, figure: scatter}]}}"}, []string{
+		{"figures and models of unread data", []string{"data.source={csv: {file: x.csv}}", "data.holdout=0.1",
+			"models.b={union: {of: [b, plan]}}",
+			"figures={f: {panels: [{model: ebmi, figure: scatter}, {model: truth, experiment: x.yaml, figure: " +
+				"scatter}]}}"}, []string{
 			`figures.f.panels[0].model: "ebmi"; allowed: b, ebim, plain, pushforward, truth; did you mean ebim?`,
 			`figures.f.panels[1].experiment: "x.yaml"; allowed: nothing`,
 			"models.b: a model that is derived from itself: b of b",
@@ -94,8 +118,9 @@ func TestMistakes(t *testing.T) {
 
 func TestNamesOfFiles(t *testing.T) {
 	for name, mistake := range map[string]string{
-		"two circles.yaml": "", ".yaml": `the file's name gives the experiment's: the name ""`, strings.Repeat("x", 210) + ".yaml": "must have 1 to 200 bytes",
-		"Figures.yaml": "one of the engine's own folders", "nul.yaml": "a device's on some systems",
+		"two circles.yaml": "", ".yaml": `the file's name gives the experiment's: the name ""`,
+		strings.Repeat("x", 210) + ".yaml": "must have 1 to 200 bytes",
+		"Figures.yaml":                     "one of the engine's own folders", "nul.yaml": "a device's on some systems",
 	} {
 		loaded, err := experiment.Load(registry.Standard(), config.Disk, write(t, name, small))
 		switch {
@@ -105,18 +130,21 @@ func TestNamesOfFiles(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, mistake)
 		}
 	}
-	if _, err := experiment.Load(registry.Standard(), config.Disk, filepath.Join(t.TempDir(), "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := experiment.Load(registry.Standard(), config.Disk,
+		filepath.Join(t.TempDir(), "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
 }
 
 func TestSweepGivesOneExperimentForEachPoint(t *testing.T) {
-	loaded := load(t, small+"sweep: {models.plain.manifold.training.epochs: [1, 2], data.source.von_mises.concentration: [1, 4]}\n")
+	loaded := load(t,
+		small+"sweep: {models.plain.manifold.training.epochs: [1, 2], data.source.von_mises.concentration: [1, 4]}\n")
 	var names, titles []string
 	for _, e := range loaded {
 		names, titles = append(names, e.Name), append(titles, e.Title)
 	}
-	want := []string{"circle,concentration=1,epochs=1", "circle,concentration=1,epochs=2", "circle,concentration=4,epochs=1", "circle,concentration=4,epochs=2"}
+	want := []string{"circle,concentration=1,epochs=1", "circle,concentration=1,epochs=2",
+		"circle,concentration=4,epochs=1", "circle,concentration=4,epochs=2"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
@@ -151,7 +179,8 @@ func TestRemovedSearchIsRefusedWithAHint(t *testing.T) {
 }
 
 func TestClassesNeedImages(t *testing.T) {
-	file := write(t, "circle.yaml", strings.ReplaceAll(small, "    manifold: *manifold", "    classes: [9]\n    manifold: *manifold"))
+	file := write(t, "circle.yaml", strings.ReplaceAll(small, "    manifold: *manifold",
+		"    classes: [9]\n    manifold: *manifold"))
 	_, err := experiment.Load(registry.Standard(), config.Disk, file)
 	if err == nil || !strings.Contains(err.Error(), "classes of data that are no images") {
 		t.Errorf("classes of points: %v", err)

@@ -10,10 +10,11 @@ import (
 var memoryUnits = []struct {
 	name  string
 	bytes float64
-}{{"TIB", 1 << 40}, {"GIB", 1 << 30}, {"MIB", 1 << 20}, {"KIB", 1 << 10}, {"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"B", 1}}
+}{{"TIB", 1 << 40}, {"GIB", 1 << 30}, {"MIB", 1 << 20}, {"KIB", 1 << 10}, {"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6},
+	{"KB", 1e3}, {"B", 1}}
 
-// ParseMemory reads a number of bytes with a unit, such as 8GB, 512MiB or 1.5 TB: B, kB, MB, GB, TB (powers of 1000) and KiB,
-// MiB, GiB, TiB (powers of 1024), in any case.
+// ParseMemory reads a number of bytes with a unit, such as 8GB, 512MiB or 1.5 TB: B, kB, MB, GB, TB (powers of 1000)
+// and KiB, MiB, GiB, TiB (powers of 1024), in any case.
 func ParseMemory(text string) (int64, error) {
 	number, unit := strings.ToUpper(strings.TrimSpace(text)), 0.0
 	for _, u := range memoryUnits {

@@ -27,8 +27,8 @@ type Measurement struct {
 	Caveats []string           // what must be known to read them, such as that chains have not mixed
 }
 
-// ErrNotApplicable says that a metric makes no sense for a model, such as a distance to the manifold of a model that has
-// none. The run's record then has no such metric, and the run has not failed.
+// ErrNotApplicable says that a metric makes no sense for a model, such as a distance to the manifold of a model that
+// has none. The run's record then has no such metric, and the run has not failed.
 var ErrNotApplicable = errors.New("the metric does not apply to this model")
 
 // SettingsChecker is a metric that can tell from an experiment's settings that it could not be measured.
@@ -43,8 +43,8 @@ type Meshing interface {
 
 // Reading is a metric that reads files of the user's own, on whose contents its figures depend.
 type Reading interface {
-	// Files are their paths, of which relative ones start at the experiment's folder; none where it reads none. The error is of a file that
-	// is missing or unfit, so that this shows before anything is computed.
+	// Files are their paths, of which relative ones start at the experiment's folder; none where it reads none. The
+	// error is of a file that is missing or unfit, so that this shows before anything is computed.
 	Files(env dataset.Env) ([]string, error)
 }
 
@@ -70,8 +70,8 @@ type Subject struct {
 	Train      *points.Set    // training points
 	Held       *points.Set    // held-out points; empty without a holdout
 	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
-	// Images are the same data, all of them, where they are images; nil of others. The sets above have as many of each, evenly spaced,
-	// as are looked at in double precision.
+	// Images are the same data, all of them, where they are images; nil of others. The sets above have as many of
+	// each, evenly spaced, as are looked at in double precision.
 	Images *Images
 	Source dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
 	// Topology is what is stated of the data's manifold; nil where nothing is.
@@ -88,7 +88,8 @@ type Subject struct {
 	Env dataset.Env
 	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.
 	Shared map[string][]float64
-	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.
+	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason
+	// Unmeshed.
 	Mesh     *mesh.Mesh
 	Unmeshed string
 	// Histories are the paths of the trainings' histories by part, for figures; a derived model has none.
@@ -100,7 +101,8 @@ type Subject struct {
 // Images are a seed's images; Validation and Held may be empty.
 type Images struct{ Train, Validation, Held *points.Images }
 
-// Kept returns images that were kept from training: the held-out ones, or where there are none those of validation, which may be none, too.
+// Kept returns images that were kept from training: the held-out ones, or where there are none those of validation,
+// which may be none, too.
 func (m *Images) Kept() *points.Images {
 	if m.Held.Len() > 0 {
 		return m.Held
@@ -128,10 +130,10 @@ type Shared interface {
 	Name() string
 	// CodeVersion is raised when the same settings give other numbers.
 	CodeVersion() int
-	// OfDistribution says that it depends on nothing but its settings and the source of the data, a known distribution, so
-	// that it is computed once for all seeds. Otherwise it depends on the seed and its data as well.
+	// OfDistribution says that it depends on nothing but its settings and the source of the data, a known
+	// distribution, so that it is computed once for all seeds. Otherwise it depends on the seed and its data as well.
 	OfDistribution() bool
-	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the source alone
-	// if OfDistribution.
+	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the
+	// source alone if OfDistribution.
 	Compute(ctx context.Context, truth *Subject) (map[string][]float64, error)
 }

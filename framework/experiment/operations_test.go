@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
@@ -75,7 +76,8 @@ func (l *backward) Value(energy network.Function, in loss.EnergyInputs) (*graph.
 
 // extended is the standard registry with these networks and this loss.
 func extended(t *testing.T) *registry.Registry {
-	kinds := extend(registry.Kinds, "energy_loss", registry.Component{Name: "backward", New: func() any { return new(backward) }})
+	kinds := extend(registry.Kinds, "energy_loss", registry.Component{Name: "backward",
+		New: func() any { return new(backward) }})
 	kinds = extend(kinds, "network", registry.Component{Name: "windowed", New: func() any { return new(windowed) }},
 		registry.Component{Name: "steep", New: func() any { return new(steep) }},
 		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
@@ -105,8 +107,8 @@ func opened(t *testing.T, kinds []registry.Kind) *registry.Registry {
 	return r
 }
 
-// What a backend lacks is said before anything is computed, with the component that asks for it, and by Run also where the
-// data must be read first.
+// What a backend lacks is said before anything is computed, with the component that asks for it, and by Run also where
+// the data must be read first.
 func TestOperationsThatABackendLacks(t *testing.T) {
 	const (
 		plain   = "models.a.implicit_manifold.manifold.network="
@@ -116,15 +118,24 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 	for _, test := range []struct{ set, backend, want string }{
 		{plain + "windowed", "cpu", ""},
 		{plain + "steep", "cpu", ""},
-		{plain + "windowed", "go", "models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; " +
-			"allowed: the operations of the backend go; --backend cpu"},
-		{plain + "steep", "go", "models.a: the operation DynamicSlice, for which a derivative in network steep of the part manifold asks; "},
-		{energy + "windowed", "go", "models.b: the operation DynamicSlice, for which network windowed of the part energy asks; "},
-		{energy + "steep", "go", "models.b: the operation DynamicSlice, for which a derivative in network steep of the part energy asks; "},
-		{decoder + "windowed", "go", "models.c: the operation DynamicSlice, for which network windowed of the part autoencoder asks; "},
-		{decoder + "steep", "go", `models.c: the operation DynamicSlice, for which the graph "autoencoder step" of the part autoencoder asks; `},
-		{plain + "{ensemble: {members: 2, network: windowed}}", "go", "models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; "},
-		{"models.b.ebim.energy.loss=backward", "go", "models.b: the operation DynamicSlice, for which loss backward of the part energy asks; "},
+		{plain + "windowed", "go",
+			"models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; " +
+				"allowed: the operations of the backend go; --backend cpu"},
+		{plain + "steep", "go",
+			"models.a: the operation DynamicSlice, for which a derivative in network steep of the part manifold " +
+				"asks; "},
+		{energy + "windowed", "go",
+			"models.b: the operation DynamicSlice, for which network windowed of the part energy asks; "},
+		{energy + "steep", "go",
+			"models.b: the operation DynamicSlice, for which a derivative in network steep of the part energy asks; "},
+		{decoder + "windowed", "go",
+			"models.c: the operation DynamicSlice, for which network windowed of the part autoencoder asks; "},
+		{decoder + "steep", "go",
+			`models.c: the operation DynamicSlice, for which the graph "autoencoder step" of the part autoencoder asks; `},
+		{plain + "{ensemble: {members: 2, network: windowed}}", "go",
+			"models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; "},
+		{"models.b.ebim.energy.loss=backward", "go",
+			"models.b: the operation DynamicSlice, for which loss backward of the part energy asks; "},
 		{plain + "imaginary", "cpu", "models.a: network imaginary of the part manifold, on the backend cpu: "},
 	} {
 		t.Run(test.set+" "+test.backend, func(t *testing.T) {
@@ -134,7 +145,8 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 				if test.want == "" && err == nil {
 					return
 				}
-				if !errors.As(err, &mistakes) || len(mistakes) != 1 || test.want == "" || !strings.Contains(err.Error(), test.want) {
+				if !errors.As(err, &mistakes) || len(mistakes) != 1 || test.want == "" ||
+					!strings.Contains(err.Error(), test.want) {
 					t.Errorf("%v\nwant %q", err, test.want)
 				}
 			}
@@ -166,7 +178,8 @@ models:
   c: {pushforward: {dimension: 1, energy: {sampler: langevin}}}
 metrics: {manifold_distance: {}}
 `)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n3,4\n5,7\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n3,4\n5,7\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	loaded, err := experiment.Load(extended(t), config.Disk, filepath.ToSlash(file), sets...)
@@ -184,6 +197,10 @@ func TestChecksLeaveNoDrafts(t *testing.T) {
 		t.Skip("the temporary folder has another variable here")
 	}
 	if err := os.MkdirAll(filepath.Join(folder, "ebim-check-123", "manifold"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-48 * time.Hour) // younger ones may be in use
+	if err := os.Chtimes(filepath.Join(folder, "ebim-check-123"), old, old); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := execute.Check(t.Context(), load(t, small), plan.Options{}); err != nil {

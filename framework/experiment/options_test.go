@@ -27,29 +27,43 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 		usage bool // the settings or the options are to blame, not what is in the files
 	}{
 		{name: "no file", want: "own.yaml:2:29: data.source: there is no file"},
-		{name: "no file for a sweep", sets: []string{"sweep={models.plain.manifold.training.epochs: [1, 2]}"}, want: "own.yaml:2:29: data.source: there is no file"},
+		{name: "no file for a sweep", sets: []string{"sweep={models.plain.manifold.training.epochs: [1, 2]}"},
+			want: "own.yaml:2:29: data.source: there is no file"},
 		{name: "empty", csv: "# nothing", want: "points.csv: there are no rows of data"},
 		{name: "one point", csv: "1,2\n", want: "one point only"},
 		{name: "NaN", csv: "1,2\nnan,3\n", want: `points.csv: line 2, column 0: found "nan"`},
 		{name: "infinite", csv: "1,2\n1,inf\n", want: `points.csv: line 2, column 1: found "inf"`},
 		{name: "missing field", csv: "1,2\n3\n", want: "points.csv: line 2: this row has 1 fields, the first has 2"},
-		{name: "constant column", csv: "1,2\n3,2\n", sets: []string{"data.standardize=none"}, want: "column 1 of the data (from 0) is 2 in every row"},
-		{name: "too few", csv: "1,2\n3,4\n", sets: []string{"data.size=3"}, want: "size is 3, but there are only 2 points"},
-		{name: "outside of the box", csv: "1,2\n3,4\n", sets: []string{"data.box=[[0, 2], [0, 9]]"}, want: "the box doesn't contain the data: on axis 0 it is [0, 2]"},
-		{name: "box axes", csv: "1,2,3\n3,4,5\n", sets: []string{"data.box=[[0, 9], [0, 9]]"}, want: "data.box: 2 axes; allowed: 3", usage: true},
-		{name: "one coordinate", csv: "1\n2\n", want: "models.plain: a manifold for data of 1 coordinate; allowed: data of 2 coordinates or more", usage: true},
+		{name: "constant column", csv: "1,2\n3,2\n", sets: []string{"data.standardize=none"},
+			want: "column 1 of the data (from 0) is 2 in every row"},
+		{name: "too few", csv: "1,2\n3,4\n", sets: []string{"data.size=3"},
+			want: "size is 3, but there are only 2 points"},
+		{name: "outside of the box", csv: "1,2\n3,4\n", sets: []string{"data.box=[[0, 2], [0, 9]]"},
+			want: "the box doesn't contain the data: on axis 0 it is [0, 2]"},
+		{name: "box axes", csv: "1,2,3\n3,4,5\n", sets: []string{"data.box=[[0, 9], [0, 9]]"},
+			want: "data.box: 2 axes; allowed: 3", usage: true},
+		{name: "one coordinate", csv: "1\n2\n",
+			want:  "models.plain: a manifold for data of 1 coordinate; allowed: data of 2 coordinates or more",
+			usage: true},
 		{name: "codimension", csv: "1,2\n3,4\n", sets: []string{"models.plain.manifold.dimension=2"},
 			want: "models.plain.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1", usage: true},
-		{name: "picture", csv: "1,2\n3,4\n", sets: []string{"figures={f: {panels: [{model: plain, figure: density_3d}]}}"},
-			want: "figures.f.panels[0].figure: a model in R^2; allowed: models and data in R^3; density_2d draws in R^2", usage: true},
+		{name: "picture", csv: "1,2\n3,4\n", sets: []string{
+			"figures={f: {panels: [{model: plain, figure: density_3d}]}}"},
+			want: "figures.f.panels[0].figure: a model in R^2; allowed: models and data in R^3; density_2d draws in " +
+				"R^2", usage: true},
 		{name: "metric", csv: "1,2,3,4\n3,4,5,6\n", sets: []string{"metrics={topology: {}}"},
 			want: "metrics.topology: a manifold in R^4; allowed: curves in two or three dimensions", usage: true},
-		{name: "unknown model", csv: "1,2\n3,4\n", o: plan.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
-		{name: "unknown backend", csv: "1,2\n3,4\n", o: plan.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
-		{name: "negative devices", csv: "1,2\n3,4\n", o: plan.Options{Devices: -1}, want: "--devices: -1; allowed: 1 or more", usage: true},
+		{name: "unknown model", csv: "1,2\n3,4\n", o: plan.Options{Only: []string{"plan"}},
+			want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
+		{name: "unknown backend", csv: "1,2\n3,4\n", o: plan.Options{Backend: "xla:cpx"},
+			want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
+		{name: "negative devices", csv: "1,2\n3,4\n", o: plan.Options{Devices: -1},
+			want: "--devices: -1; allowed: 1 or more", usage: true},
 		{name: "devices of cpu", csv: "1,2\n3,4\n", o: plan.Options{Devices: 2},
-			want: "--devices: 2; allowed: 1, as the backend cpu has one here, with all cores; xla:cpu and xla:cuda may have more", usage: true},
-		{name: "negative jobs", csv: "1,2\n3,4\n", o: plan.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
+			want: "--devices: 2; allowed: 1, as the backend cpu has one here, with all cores; xla:cpu and xla:cuda " +
+				"may have more", usage: true},
+		{name: "negative jobs", csv: "1,2\n3,4\n", o: plan.Options{Jobs: -1},
+			want: "--jobs: -1; allowed: 1 or more", usage: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			file := write(t, "own.yaml", `
@@ -58,14 +72,16 @@ models: {plain: {implicit_manifold: {manifold: {dimension: 1}}}}
 metrics: {manifold_distance: {}}
 `)
 			if test.csv != "" {
-				if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(test.csv), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(test.csv),
+					0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
 			o := test.o
 			o.Runs = filepath.Join(t.TempDir(), "runs")
 			results, err := execute.Run(t.Context(), loadFile(t, file, test.sets...), o)
-			if err == nil || results != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			if err == nil || results != nil || !strings.Contains(err.Error(), test.want) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Fatalf("results %v, error %v\nwant one line with %s", results, err, test.want)
 			}
 			var mistakes config.Mistakes
@@ -95,9 +111,11 @@ func TestExperimentsOfOneName(t *testing.T) {
 }
 
 func TestOptionsChooseModelsAndSeeds(t *testing.T) {
-	two := append(loadFile(t, write(t, "one.yaml", small)), loadFile(t, write(t, "two.yaml", small), "models.pushforward=null")...)
+	two := append(loadFile(t, write(t, "one.yaml", small)),
+		loadFile(t, write(t, "two.yaml", small), "models.pushforward=null")...)
 	var said []string
-	o := plan.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{4, 5}, Only: []string{"pushforward"}, Log: func(line string) { said = append(said, line) }}
+	o := plan.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{4, 5}, Only: []string{"pushforward"},
+		Log: func(line string) { said = append(said, line) }}
 	results, _ := runAll(t, two, o)
 	var ran []string
 	for _, result := range results {

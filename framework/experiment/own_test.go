@@ -99,8 +99,10 @@ func (lacking) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, erro
 // loadOwn reads an experiment that may name the components of this file.
 func loadOwn(t *testing.T, text string, sets ...string) []*experiment.Experiment {
 	t.Helper()
-	kinds := registry.Add[experiment.Metric](registry.Kinds, registry.Entry[experiment.Metric]{Name: "trying", Settings: new(trying)})
-	kinds = registry.Add[dataset.Source](kinds, registry.Entry[dataset.Source]{Name: "changing", Settings: new(changing)})
+	kinds := registry.Add[experiment.Metric](registry.Kinds,
+		registry.Entry[experiment.Metric]{Name: "trying", Settings: new(trying)})
+	kinds = registry.Add[dataset.Source](kinds, registry.Entry[dataset.Source]{Name: "changing",
+		Settings: new(changing)})
 	kinds = registry.Add[model.Model](kinds, registry.Entry[model.Model]{Name: "bare", Settings: new(bare)})
 	known, err := registry.New(kinds)
 	if err != nil {
@@ -138,7 +140,8 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 	if diff := cmp.Diff([]string{"ebm metric_first", "ebm metric_second"}, computed); diff != "" {
 		t.Error(diff)
 	}
-	if measured := mended[0].Record.Metrics; measured["first"] == nil || measured["wasserstein"] == nil || measured["second"] != nil || len(mended[0].Record.Failures) != 1 {
+	if measured := mended[0].Record.Metrics; measured["first"] == nil || measured["wasserstein"] == nil ||
+		measured["second"] != nil || len(mended[0].Record.Failures) != 1 {
 		t.Errorf("%+v", mended[0].Record)
 	}
 }
@@ -148,7 +151,8 @@ func TestUndeclaredNumbersAreRefused(t *testing.T) {
 	for outcome, name := range map[string]string{"undeclared": "valeu", "former": "old"} {
 		loaded := loadOwn(t, strings.Replace(own, "outcome: error", "outcome: "+outcome, 1))
 		results, _ := runAll(t, loaded, plan.Options{Runs: t.TempDir(), Jobs: 1})
-		if f := results[0].Record.MetricFailure("first"); f == nil || !strings.Contains(f.Reason, "the metric first gives "+name) {
+		if f := results[0].Record.MetricFailure("first"); f == nil ||
+			!strings.Contains(f.Reason, "the metric first gives "+name) {
 			t.Errorf("%s: %v", outcome, f)
 		}
 	}

@@ -44,9 +44,11 @@ type neither struct{}
 
 func (*neither) CheckDimension(int) error { return nil }
 
-// Models whose parts can't be stages are refused before anything is computed, and one that loads nothing is not a panic.
+// Models whose parts can't be stages are refused before anything is computed, and one that loads nothing is not a
+// panic.
 func TestContractOfModels(t *testing.T) {
-	r := opened(t, extend(registry.Kinds, "model", registry.Component{Name: "hollow", New: func() any { return new(hollow) }},
+	r := opened(t, extend(registry.Kinds, "model", registry.Component{Name: "hollow",
+		New: func() any { return new(hollow) }},
 		registry.Component{Name: "neither", New: func() any { return new(neither) }}))
 	const text = `
 seeds: 0

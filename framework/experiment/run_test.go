@@ -35,7 +35,8 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 	results, computed := runAll(t, load(t, small), o)
 	// The manifold of plain and ebim is one; data are prepared once for the seed, and the truth's noise floor is
 	// one.
-	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "mesh": 3, "noise_floor": 1, "metric_wasserstein": 3}
+	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3,
+		"mesh": 3, "noise_floor": 1, "metric_wasserstein": 3}
 	if diff := cmp.Diff(want, byStage(computed)); diff != "" {
 		t.Errorf("computed: %s", diff)
 	}
@@ -45,7 +46,8 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 			t.Errorf("%s: %+v", result.Record.Model, result.Record)
 		}
 	}
-	if again, computed := runAll(t, load(t, small), o); len(computed) != 0 || again[0].Record.Key != results[0].Record.Key {
+	if again, computed := runAll(t, load(t, small), o); len(computed) != 0 ||
+		again[0].Record.Key != results[0].Record.Key {
 		t.Errorf("a second time %v were computed", computed)
 	}
 	if _, computed := runAll(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(byStage(computed),
@@ -137,15 +139,16 @@ metrics: {wasserstein: {repeats: 1}}
 		t.Errorf("with the first file again %v were computed", computed)
 	}
 	// [0, 6] x [0, 9], and one higher, a quarter wider on each side
-	for folder, want := range map[string]string{third[0].Folder: "[[-1.5,7.5],[-2.25,11.25]]", second[0].Folder: "[[-1.5,7.5],[-1.25,12.25]]"} {
+	for folder, want := range map[string]string{third[0].Folder: "[[-1.5,7.5],[-2.25,11.25]]",
+		second[0].Folder: "[[-1.5,7.5],[-1.25,12.25]]"} {
 		if box, err := os.ReadFile(filepath.Join(folder, "data", "box.json")); err != nil || string(box) != want {
 			t.Errorf("box %s (%v), want %s", box, err, want)
 		}
 	}
 }
 
-// Points are trained on, validated on or held out, each of them one of these; the held-out ones don't depend on whether there
-// are others to validate on. Metrics see the ones they ask for.
+// Points are trained on, validated on or held out, each of them one of these; the held-out ones don't depend on
+// whether there are others to validate on. Metrics see the ones they ask for.
 func TestValidationPoints(t *testing.T) {
 	folder := t.TempDir()
 	const n = 80
@@ -182,7 +185,8 @@ metrics:
 		}
 		return rows
 	}
-	train, validation, held := read(results[0], "train.npy"), read(results[0], "validation.npy"), read(results[0], "held_out.npy")
+	train, validation, held := read(results[0], "train.npy"), read(results[0], "validation.npy"),
+		read(results[0], "held_out.npy")
 	if len(train) != 52 || len(validation) != 8 || len(held) != 20 {
 		t.Errorf("%d, %d and %d points", len(train), len(validation), len(held))
 	}
@@ -194,12 +198,14 @@ metrics:
 	if header, _, _ := strings.Cut(string(history), "\n"); err != nil || !strings.HasSuffix(header, ",validation") {
 		t.Errorf("the history's columns are %s (%v)", header, err)
 	}
-	without, _ := runAll(t, loadFile(t, file, "data.validation=0", "models.curve.manifold.training.validate_every=0", "metrics=null"), o)
+	without, _ := runAll(t, loadFile(t, file, "data.validation=0", "models.curve.manifold.training.validate_every=0",
+		"metrics=null"), o)
 	if diff := cmp.Diff(held, read(without[0], "held_out.npy")); diff != "" {
 		t.Errorf("without validation points others are held out:\n%s", diff)
 	}
 	measured := results[0].Record.Metrics
-	if a, b := measured["manifold_distance"]["points"], measured["again"]["points"]; a == nil || b == nil || *a != 8 || *b != 20 {
+	if a, b := measured["manifold_distance"]["points"], measured["again"]["points"]; a == nil || b == nil ||
+		*a != 8 || *b != 20 {
 		t.Errorf("distances of validation and held-out points: %v", measured)
 	}
 }
@@ -214,9 +220,12 @@ metrics:
 `
 	text, _, _ := strings.Cut(small, "metrics:")
 	o := plan.Options{Runs: t.TempDir(), Jobs: 2}
-	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, loss: implicit, starts: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, " +
-		"optimizer: {adam: {rate: 0.01}}}}, energy: {network: {mlp: {hidden: [3]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 1}}}}",
-		"models.ambient={ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}"}
+	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, loss: implicit, starts: 1, network: {mlp: " +
+		"{hidden: [8]}}, training: {epochs: 75, batch: 50, " +
+		"optimizer: {adam: {rate: 0.01}}}}, energy: {network: {mlp: {hidden: [3]}}, sampler: {constrained_langevin: " +
+		"{steps: 1}}, training: {epochs: 1}}}}",
+		"models.ambient={ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: " +
+			"{epochs: 1}}}}"}
 	results, computed := runAll(t, load(t, text+metrics, rival...), o)
 	manifolds := 0
 	for _, label := range computed {
@@ -231,19 +240,22 @@ metrics:
 	for _, result := range results {
 		byModel[result.Record.Model] = result
 	}
-	// The pushforward looks at the others' stages under aliases; so does the ambient model, whose own has the same name. The
-	// manifold of both others is one, and goes by the first metric's alias.
+	// The pushforward looks at the others' stages under aliases; so does the ambient model, whose own has the same
+	// name. The manifold of both others is one, and goes by the first metric's alias.
 	for _, label := range []string{"pushforward", "ambient"} {
 		keys, ebim := stageKeys(byModel[label]), stageKeys(byModel["ebim"])
-		if keys["ebim_energy"] != ebim["energy"] || keys["rival_manifold"] != ebim["manifold"] || keys["rival_energy"] != stageKeys(byModel["rival"])["energy"] {
+		if keys["ebim_energy"] != ebim["energy"] || keys["rival_manifold"] != ebim["manifold"] ||
+			keys["rival_energy"] != stageKeys(byModel["rival"])["energy"] {
 			t.Errorf("%s: stages %v; the ebim has %v", label, keys, ebim)
 		}
 	}
-	if keys := stageKeys(byModel["ebim"]); keys["ebim_energy"] != "" || keys["rival_energy"] == "" || keys["rival_manifold"] != "" {
+	if keys := stageKeys(byModel["ebim"]); keys["ebim_energy"] != "" || keys["rival_energy"] == "" ||
+		keys["rival_manifold"] != "" {
 		t.Errorf("ebim: stages %v", keys)
 	}
 	for label, want := range map[string][]bool{ // own_points, plain_points, manifold_distance
-		"ebim": {true, true, true}, "pushforward": {true, true, true}, "plain": {false, false, true}, "ambient": {true, true, false},
+		"ebim": {true, true, true}, "pushforward": {true, true, true}, "plain": {false, false, true},
+		"ambient": {true, true, false},
 	} {
 		for i, metric := range []string{"own_points", "plain_points", "manifold_distance"} {
 			if _, measured := byModel[label].Record.Metrics[metric]; measured != want[i] {
@@ -251,7 +263,8 @@ metrics:
 			}
 		}
 	}
-	own, printed := byModel["pushforward"].Record.Metrics["own_points"]["value"], byModel["pushforward"].Record.Metrics["plain_points"]["value"]
+	own, printed := byModel["pushforward"].Record.Metrics["own_points"]["value"],
+		byModel["pushforward"].Record.Metrics["plain_points"]["value"]
 	if own == nil || printed == nil || *own == *printed {
 		t.Errorf("pushforward: with its own points %v, with the ebim's %v", own, printed)
 	}
@@ -259,7 +272,8 @@ metrics:
 
 func TestDivergenceIsRecordedAndOthersGoOn(t *testing.T) {
 	o := plan.Options{Runs: t.TempDir(), Jobs: 2, Progress: &watcher{}, Only: []string{"plain", "pushforward"}}
-	results, err := execute.Run(t.Context(), load(t, small, "models.plain.manifold.training.optimizer.adam.rate=1e30"), o)
+	results, err := execute.Run(t.Context(), load(t, small,
+		"models.plain.manifold.training.optimizer.adam.rate=1e30"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,9 +282,11 @@ func TestDivergenceIsRecordedAndOthersGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := record.Failure
-	if record.Status != stage.Failed || f == nil || f.Stage != "manifold" || f.Step != 2 || f.Reason != "loss is NaN or infinite" {
+	if record.Status != stage.Failed || f == nil || f.Stage != "manifold" || f.Step != 2 ||
+		f.Reason != "loss is NaN or infinite" {
 		t.Errorf("%+v", record)
-	} else if !strings.Contains(f.Cause, "its last finite value was 0.") || !strings.Contains(f.Cause, "likely cause: a learning rate that is too high") {
+	} else if !strings.Contains(f.Cause, "its last finite value was 0.") ||
+		!strings.Contains(f.Cause, "likely cause: a learning rate that is too high") {
 		t.Errorf("cause %q", f.Cause)
 	}
 	if results[1].Record.Status != stage.Done {
@@ -315,11 +331,13 @@ func TestFiguresKnowWhyARunFailed(t *testing.T) {
 	}
 	defer opened.Close()
 	var missing *subject.NotRunError
-	if _, err := opened.Subject(loaded[0], "ebim", 0); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), "ebim failed: stage manifold") {
+	if _, err := opened.Subject(loaded[0], "ebim", 0); !errors.As(err, &missing) ||
+		!strings.HasPrefix(err.Error(), "ebim failed: stage manifold") {
 		t.Errorf("of the failed run: %v", err)
 	}
 	changed := load(t, small, diverging, "models.ebim.manifold.training.epochs=76")
-	if _, err := opened.Subject(changed[0], "ebim", 0); !errors.As(err, &missing) || missing.Failure != nil || !strings.Contains(err.Error(), "not computed with seed") {
+	if _, err := opened.Subject(changed[0], "ebim", 0); !errors.As(err, &missing) || missing.Failure != nil ||
+		!strings.Contains(err.Error(), "not computed with seed") {
 		t.Errorf("of other settings: %v", err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"ebim/framework/output"
 )
 
-// SelectedDirection returns which values of the selection's output are better; none where neither the file nor the metric says.
+// SelectedDirection returns which values of the selection's output are better; none where neither the file nor the
+// metric says.
 func (e *Experiment) SelectedDirection() output.Direction {
 	if e.Select.Best != nil {
 		return *e.Select.Best
@@ -17,7 +18,8 @@ func (e *Experiment) SelectedDirection() output.Direction {
 	return selected.Better
 }
 
-// selected returns the outputs of the selection's metric and the one that is selected: the main one where none is named.
+// selected returns the outputs of the selection's metric and the one that is selected: the main one where none is
+// named.
 func (e *Experiment) selected() (outputs output.List, selected output.Output, name string) {
 	label, name, named := strings.Cut(e.Select.Metric, ".")
 	if metric := e.Metrics[label]; metric != nil {
@@ -40,12 +42,14 @@ func (c *checker) selection(e *Experiment) {
 	outputs, _, name := e.selected()
 	switch {
 	case e.Metrics[label] == nil:
-		c.Add("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Hint: config.DidYouMean(label, e.MetricLabels()),
+		c.Add("select.metric", &config.FieldError{Found: quoted(e.Select.Metric),
+			Hint:    config.DidYouMean(label, e.MetricLabels()),
 			Allowed: "an output of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
 	case outputs.Check(label, name) != nil:
 		c.Add("select.metric", outputs.Check(label, name))
 	case e.SelectedDirection() == "":
-		c.Add("select", &config.FieldError{Found: "no best", Allowed: "best: lowest or highest", Hint: "neither is better of " + e.Select.Metric + " by itself"})
+		c.Add("select", &config.FieldError{Found: "no best", Allowed: "best: lowest or highest",
+			Hint: "neither is better of " + e.Select.Metric + " by itself"})
 	}
 }
 

@@ -19,17 +19,20 @@ func TestSettingsKeysAreThoseOfRecords(t *testing.T) {
 		}
 		for _, result := range results {
 			if keys[result.Record.Model] != result.Record.Settings {
-				t.Errorf("%s, seed %d: %s, but the record has %s", result.Record.Model, result.Record.Seed, keys[result.Record.Model], result.Record.Settings)
+				t.Errorf("%s, seed %d: %s, but the record has %s", result.Record.Model, result.Record.Seed,
+					keys[result.Record.Model], result.Record.Settings)
 			}
 		}
 		for label, key := range keys {
 			if other, err := plan.SettingsKeys(loaded[0], "xla:cpu"); err != nil || other[label] == key {
 				t.Errorf("%s has the same settings on another backend (%v)", label, err)
 			}
-			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "data.size=77", "title=T")...)[0], ""); err != nil || other[label] == key {
+			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "data.size=77", "title=T")...)[0],
+				""); err != nil || other[label] == key {
 				t.Errorf("%s has the same settings with other data (%v)", label, err)
 			}
-			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "title=T", "seeds=7")...)[0], ""); err != nil || other[label] != key {
+			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "title=T", "seeds=7")...)[0],
+				""); err != nil || other[label] != key {
 				t.Errorf("%s has other settings by another title and other seeds (%v)", label, err)
 			}
 		}

@@ -20,20 +20,23 @@ func figure(t *testing.T, r stage.Result, metric, name string) float64 {
 	return *value
 }
 
-// The truth's noise floor is computed once for all models, seeds and metrics of its sizes; the truth's scores once for a seed.
+// The truth's noise floor is computed once for all models, seeds and metrics of its sizes; the truth's scores once for
+// a seed.
 func TestModelsShareWhatIsTheTruths(t *testing.T) {
 	const metrics = "metrics={wasserstein: {samples: 50, floor_error: 0.3}, mixing: {samples: 50, floor_error: 0.3}, " +
 		"smaller: {wasserstein: {samples: 20, floor_error: 0.3}}, noisy_likelihood: {points: 50, samples: 100}}"
 	o := plan.Options{Runs: t.TempDir(), Jobs: 2}
 	results, computed := runAll(t, load(t, small, "seeds=[0, 1]", "metrics=null", metrics), o)
 	counts := byStage(computed)
-	if counts["noise_floor"] != 1 || counts["noise_floor_smaller"] != 1 || counts["truth_scores"] != 2 || counts["metric_wasserstein"] != 6 {
+	if counts["noise_floor"] != 1 || counts["noise_floor_smaller"] != 1 || counts["truth_scores"] != 2 ||
+		counts["metric_wasserstein"] != 6 {
 		t.Errorf("computed %v", counts)
 	}
 	floor := figure(t, results[0], "wasserstein", "noise_floor")
 	truths := map[int]float64{}
 	for _, r := range results {
-		if got := figure(t, r, "wasserstein", "noise_floor"); got != floor || figure(t, r, "smaller", "noise_floor") <= floor {
+		if got := figure(t, r, "wasserstein", "noise_floor"); got != floor ||
+			figure(t, r, "smaller", "noise_floor") <= floor {
 			t.Errorf("%s, seed %d: floors %v", r.Record.Model, r.Record.Seed, r.Record.Metrics)
 		}
 		if r.Record.Model == "ebim" && figure(t, r, "mixing", "noise_floor") != floor {
@@ -64,7 +67,8 @@ func TestModelsShareWhatIsTheTruths(t *testing.T) {
 // What a derived model stands for has no truth among the data, so that nothing is computed of it.
 func TestDerivedModelsShareNothing(t *testing.T) {
 	o := plan.Options{Runs: t.TempDir(), Only: []string{"moved"}}
-	results, computed := runAll(t, load(t, small, "models.moved={translate: {of: ebim, by: [1, 0]}}", "metrics.noisy_likelihood={points: 9, samples: 9}"), o)
+	results, computed := runAll(t, load(t, small, "models.moved={translate: {of: ebim, by: [1, 0]}}",
+		"metrics.noisy_likelihood={points: 9, samples: 9}"), o)
 	measured := results[0].Record.Metrics
 	delete(measured, stage.SamplesFigures)
 	if counts := byStage(computed); counts["noise_floor"] != 0 || counts["truth_scores"] != 0 || len(measured) != 0 {

@@ -11,16 +11,18 @@ import (
 
 // Figure is a picture of a trained model, or of the data (kind "figure").
 type Figure interface {
-	// Draw fills the canvas. What can't be drawn of this trained model, such as an empty zero set, is said in the picture.
+	// Draw fills the canvas. What can't be drawn of this trained model, such as an empty zero set, is said in the
+	// picture.
 	Draw(ctx context.Context, s *Subject, c draw.Canvas) error
-	// CheckSubject says what is wrong with the figure for a model with these traits (truth: for the data themselves), or nil.
+	// CheckSubject says what is wrong with the figure for a model with these traits (truth: for the data themselves),
+	// or nil.
 	CheckSubject(n model.Traits, truth bool) error
 	// CodeVersion is raised when the figure draws otherwise.
 	CodeVersion() int
 }
 
-// RecordsFigure is a picture of the records of runs (kind "records_figure"). Its panel stands in a figure file and names
-// neither an experiment nor a model.
+// RecordsFigure is a picture of the records of runs (kind "records_figure"). Its panel stands in a figure file and
+// names neither an experiment nor a model.
 type RecordsFigure interface {
 	// Draw fills the canvas. What the records lack is said in the picture.
 	Draw(records []stage.Record, c draw.Canvas) error

@@ -55,11 +55,13 @@ func ran(t *testing.T, a affine, sets ...string) map[string]stage.Result {
 	rng := rand.New(rand.NewPCG(4, 13))
 	for range 150 {
 		angle := 2 * math.Pi * rng.Float64()
-		short := func(v float64) float64 { return math.Round(v*(1<<20)) / (1 << 20) } // so that offsets cost it no digits
+		// so that offsets cost it no digits
+		short := func(v float64) float64 { return math.Round(v*(1<<20)) / (1 << 20) }
 		p := a.at(short(math.Cos(angle)), short(0.75*math.Sin(angle)))
 		fmt.Fprintf(&b, "%.17g,%.17g\n", p[0], p[1])
 	}
-	file := write(t, "ellipse.yaml", strings.ReplaceAll(ellipse, "by: [0.5, 0]", fmt.Sprintf("by: [%.17g, 0]", 0.5*a.scale[0])))
+	file := write(t, "ellipse.yaml", strings.ReplaceAll(ellipse, "by: [0.5, 0]",
+		fmt.Sprintf("by: [%.17g, 0]", 0.5*a.scale[0])))
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -71,9 +73,9 @@ func ran(t *testing.T, a affine, sets ...string) map[string]stage.Result {
 	return byModel
 }
 
-// Data that differ by an offset or a factor, or by one of each column that is standardized, are one to the networks; results are those of
-// the data's units. Rounding may differ in the last digit of single precision, after which chains and draws may go other ways: of what
-// depends on them closely, only the means and the units are compared.
+// Data that differ by an offset or a factor, or by one of each column that is standardized, are one to the networks;
+// results are those of the data's units. Rounding may differ in the last digit of single precision, after which chains
+// and draws may go other ways: of what depends on them closely, only the means and the units are compared.
 func TestStandardizedDataAreOne(t *testing.T) {
 	plain := affine{scale: [2]float64{1, 1}}
 	for name, test := range map[string]struct {
@@ -115,8 +117,10 @@ func compareMapped(t *testing.T, model string, want, got stage.Result, a affine)
 			t.Errorf("%s: the samples' mean is %v along axis %d, want %v", model, g, j, w)
 		}
 	}
-	for _, number := range []string{"manifold_distance.median", "likelihood.value", "likelihood.ambient_value", "topology.components", "topology.cut",
-		"topology.measure_1", "mixing.value", "wasserstein.value", "wasserstein.noise_floor", "noisy_likelihood.value"} {
+	for _, number := range []string{"manifold_distance.median", "likelihood.value", "likelihood.ambient_value",
+		"topology.components", "topology.cut",
+		"topology.measure_1", "mixing.value", "wasserstein.value", "wasserstein.noise_floor",
+		"noisy_likelihood.value"} {
 		metric, name, _ := strings.Cut(number, ".")
 		w, g := want.Record.Metrics[metric][name], got.Record.Metrics[metric][name]
 		if w == nil || g == nil {
@@ -140,7 +144,8 @@ func compareMapped(t *testing.T, model string, want, got stage.Result, a affine)
 			continue // no function of the other's
 		case number == "likelihood.value":
 			expected -= math.Log(a.scale[0])
-		case one && (metric == "manifold_distance" || metric == "mixing" || metric == "wasserstein" || name == "measure_1"):
+		case one && (metric == "manifold_distance" || metric == "mixing" || metric == "wasserstein" ||
+			name == "measure_1"):
 			expected *= a.scale[0] // otherwise they are of the columns' own units
 		}
 		if metric == "mixing" || metric == "manifold_distance" || name == "value" && metric == "wasserstein" {
@@ -203,10 +208,12 @@ func read(t *testing.T, result stage.Result, name string) *points.Set {
 	return set
 }
 
-// What is stated of own data's topology reaches the metric and the selection by it, changes no training, and is checked.
+// What is stated of own data's topology reaches the metric and the selection by it, changes no training, and is
+// checked.
 func TestStatedTopologyOfOwnData(t *testing.T) {
 	t.Parallel()
-	text := strings.ReplaceAll(ellipse, "holdout: 0.2", "holdout: 0.2, topology: {components: 1, euler: 0}") + "select: {metric: topology.matches}\n"
+	text := strings.ReplaceAll(ellipse, "holdout: 0.2", "holdout: 0.2, topology: {components: 1, euler: 0}") +
+		"select: {metric: topology.matches}\n"
 	rng := rand.New(rand.NewPCG(4, 13))
 	var b strings.Builder
 	for range 150 {
@@ -237,16 +244,20 @@ func TestStatedTopologyOfOwnData(t *testing.T) {
 // A rotation between columns that have scales of their own is refused before anything is trained.
 func TestRotationsOfUnevenColumns(t *testing.T) {
 	t.Parallel()
-	file := write(t, "ellipse.yaml", strings.ReplaceAll(ellipse, "translate: {of: ebim, by: [0.5, 0]}", "rotate: {of: ebim, angle: 1}"))
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n2,1\n3,900\n5,-800\n4,100\n"), 0o644); err != nil {
+	file := write(t, "ellipse.yaml", strings.ReplaceAll(ellipse, "translate: {of: ebim, by: [0.5, 0]}",
+		"rotate: {of: ebim, angle: 1}"))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n2,1\n3,900\n5,-800\n4,100\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	_, err := execute.Check(t.Context(), loadFile(t, file, "data.holdout=0.2"), plan.Options{})
-	if err == nil || !strings.Contains(err.Error(), "models.moved") || !strings.Contains(err.Error(), "data.standardize to scale") {
+	if err == nil || !strings.Contains(err.Error(), "models.moved") ||
+		!strings.Contains(err.Error(), "data.standardize to scale") {
 		t.Errorf("with a scale for each column: %v", err)
 	}
 	estimates, err := execute.Check(t.Context(), loadFile(t, file, "data.standardize=scale"), plan.Options{})
-	if err != nil || len(estimates[0].Notes) == 0 || !strings.Contains(estimates[0].Notes[0], "only 4 training points") {
+	if err != nil || len(estimates[0].Notes) == 0 || !strings.Contains(estimates[0].Notes[0],
+		"only 4 training points") {
 		t.Errorf("with one scale: %v, %v", estimates, err)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"ebim/framework/points"
 )
 
-// Standardized returns the subject in standardized units, those in which networks see the data, and how they become the data's; itself and
-// nil where the data are not standardized, or where their distribution is known, which is so in the data's units alone.
+// Standardized returns the subject in standardized units, those in which networks see the data, and how they become
+// the data's; itself and nil where the data are not standardized, or where their distribution is known, which is so in
+// the data's units alone.
 func (s *Subject) Standardized() (*Subject, *points.Scaling) {
 	if _, known := s.Source.(dataset.Distribution); s.Scaling == nil || known {
 		return s, nil

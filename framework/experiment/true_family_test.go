@@ -34,11 +34,13 @@ metrics:
   topology: {}
 `
 
-// TestTrueFamilyIsMeasured by every metric that makes sense for it: it has no mesh, whose topology would be the truth's.
+// TestTrueFamilyIsMeasured by every metric that makes sense for it: it has no mesh, whose topology would be the
+// truth's.
 func TestTrueFamilyIsMeasured(t *testing.T) {
 	results, _ := runAll(t, load(t, family), plan.Options{Runs: t.TempDir()})
 	metrics := results[0].Record.Metrics
-	for _, label := range []string{"wasserstein", "likelihood", "noisy_likelihood", "density_error", "published_transport"} {
+	for _, label := range []string{"wasserstein", "likelihood", "noisy_likelihood", "density_error",
+		"published_transport"} {
 		if value := metrics[label]["value"]; value == nil || math.IsNaN(*value) {
 			t.Errorf("%s gave %v", label, metrics[label])
 		}
@@ -53,7 +55,8 @@ func TestTrueFamilyIsMeasured(t *testing.T) {
 
 func TestTrueFamilyOfUnknownLaw(t *testing.T) {
 	file := write(t, "file.yaml", family)
-	_, err := experiment.Load(registry.Standard(), config.Disk, file, "data.source=null", "data.source={csv: {file: x.csv}}", "data.holdout=0.1",
+	_, err := experiment.Load(registry.Standard(), config.Disk, file, "data.source=null",
+		"data.source={csv: {file: x.csv}}", "data.holdout=0.1",
 		"data.box=[[-3, 3], [-3, 3]]", "metrics.density_error=null")
 	var mistakes config.Mistakes
 	if !errors.As(err, &mistakes) || len(mistakes) != 1 || !strings.Contains(mistakes.Error(), "models.best") ||

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Where the file doesn't say how many points are kept for validation, a tenth of them are where a training looks at some, also one of
-// one model among others, at most half of those that are not held out, and none where no training does; what it says stays.
+// Where the file doesn't say how many points are kept for validation, a tenth of them are where a training looks at
+// some, also one of one model among others, at most half of those that are not held out, and none where no training
+// does; what it says stays.
 func TestValidationUnlessGiven(t *testing.T) {
 	const looks = "models.plain.manifold.training.validate_every=2"
 	for _, test := range []struct {

@@ -8,12 +8,13 @@ import (
 	"ebim/framework/backend"
 )
 
-// Release is the version of a released program, which the linker sets (.ci/release); empty in others, whose version is the build's.
+// Release is the version of a released program, which the linker sets (.ci/release); empty in others, whose version is
+// the build's.
 var Release string
 
-// Versions are those of the program and of what its results depend on, for run records. The processor is not a version, and
-// no stage is computed again on another: but the cpu backend rounds differently with other vector instructions, so that
-// it tells why two machines differ in the last digits.
+// Versions are those of the program and of what its results depend on, for run records. The processor is not a
+// version, and no stage is computed again on another: but the cpu backend rounds differently with other vector
+// instructions, so that it tells why two machines differ in the last digits.
 func Versions() map[string]string {
 	versions := map[string]string{"go": runtime.Version(), "processor": backend.Processor()}
 	info, ok := debug.ReadBuildInfo()

@@ -25,7 +25,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// A reader sees the rows of a training while it goes on: in the end, before the live folder is gone, they are the beginning of its history.
+// A reader sees the rows of a training while it goes on: in the end, before the live folder is gone, they are the
+// beginning of its history.
 func TestRowsAreSeenWhileTraining(t *testing.T) {
 	const steps = 150
 	root := t.TempDir()
@@ -123,12 +124,16 @@ func drawing(t *testing.T) plan.Options {
 	return plan.Options{Runs: t.TempDir(), Jobs: 1, Previews: figures.Previews, PreviewShare: 1e4}
 }
 
-// Models in the plane are drawn while they are trained; the bits of the trainings are those without pictures, and so are the keys.
+// Models in the plane are drawn while they are trained; the bits of the trainings are those without pictures, and so
+// are the keys.
 func TestPicturesInThePlane(t *testing.T) {
-	sets := []string{"metrics={}", "progress_pictures=3", "models.ebm={energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 3, batch: 50}}}"}
+	sets := []string{"metrics={}", "progress_pictures=3",
+		"models.ebm={energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 3, " +
+			"batch: 50}}}"}
 	o := drawing(t)
 	results, _ := runAll(t, load(t, small, sets...), o)
-	plain, _ := runAll(t, load(t, small, append(sets, "progress_pictures=0")...), plan.Options{Runs: t.TempDir(), Jobs: 1})
+	plain, _ := runAll(t, load(t, small, append(sets, "progress_pictures=0")...),
+		plan.Options{Runs: t.TempDir(), Jobs: 1})
 	for i, result := range results {
 		if diff := cmp.Diff(trained(t, plain[i]), trained(t, result)); diff != "" {
 			t.Errorf("%s: its trainings differ from those without pictures", result.Record.Model)
@@ -236,7 +241,8 @@ progress_pictures: 1
 models: {manifold: {implicit_manifold: {manifold: {dimension: 1, starts: 1, network: {mlp: {hidden: [4]}}, training: {steps: 4, batch: 4}}}}}
 metrics: {}
 `)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "named.csv"), []byte("latitude,longitude\n0,1\n1,0\n0,-1\n-1,0\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "named.csv"),
+		[]byte("latitude,longitude\n0,1\n1,0\n0,-1\n-1,0\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	o := drawing(t)

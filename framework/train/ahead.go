@@ -36,20 +36,21 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 	step, width := l.drawingStep(p), p.told()
 	state = slices.Concat(state, dimensionsOf(p.kept()))
 	batch := backend.Batch{Axis: 1, Rows: l.Training.BatchOf(p.Size)}
-	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
-		count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
-		values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, width))
-		end := backend.Repeat(count, a.most, fixed, append(slices.Clone(state), values),
-			func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
-				own := make([]*graph.Node, len(fixed))
-				for i, all := range fixed {
-					own[i] = graph.Reshape(backend.Turn(all, turn, 1), inputs[i]...)
-				}
-				next, told := step(now[:len(state)], own)
-				return append(next, backend.SetTurn(now[len(state)], turn, told))
-			})
-		return end[:len(state)], end[len(state):]
-	})
+	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked,
+		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+			count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
+			values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, width))
+			end := backend.Repeat(count, a.most, fixed, append(slices.Clone(state), values),
+				func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+					own := make([]*graph.Node, len(fixed))
+					for i, all := range fixed {
+						own[i] = graph.Reshape(backend.Turn(all, turn, 1), inputs[i]...)
+					}
+					next, told := step(now[:len(state)], own)
+					return append(next, backend.SetTurn(now[len(state)], turn, told))
+				})
+			return end[:len(state)], end[len(state):]
+		})
 	return program, a, err
 }
 
@@ -116,6 +117,6 @@ func (r *running) untilLook() int {
 	return min(left, every-r.step%every)
 }
 
-// patience is the number of steps in which a term must be above its bound without falling, from their first to their second half. A
-// training that starts there and comes back is left alone, as are batches out of the ordinary.
+// patience is the number of steps in which a term must be above its bound without falling, from their first to their
+// second half. A training that starts there and comes back is left alone, as are batches out of the ordinary.
 const patience = 100

@@ -43,10 +43,11 @@ func loopOn(t *testing.T, name string, training train.Training) *train.Loop {
 	return l
 }
 
-// many are more steps than are made at once, with all that goes on in a step: moments, clipping, an average, a schedule and
-// validation.
+// many are more steps than are made at once, with all that goes on in a step: moments, clipping, an average, a
+// schedule and validation.
 func many() train.Training {
-	return train.Training{Epochs: 60, Batch: 2, Shuffle: true, Optimizer: config.Default[train.Adam](), ClipNorm: number(3), Average: 0.9,
+	return train.Training{Epochs: 60, Batch: 2, Shuffle: true, Optimizer: config.Default[train.Adam](),
+		ClipNorm: number(3), Average: 0.9,
 		Schedule: config.Default[train.Cosine](), ValidateEvery: 7}
 }
 
@@ -76,7 +77,8 @@ func TestStepsAhead(t *testing.T) {
 		if diff := cmp.Diff(values[0], values[1], cmpopts.EquateApprox(1e-5, 1e-6)); diff != "" {
 			t.Errorf("parameters: %s", diff)
 		}
-		if diff := cmp.Diff(histories[0], histories[1], cmpopts.EquateApprox(1e-5, 1e-6), cmpopts.EquateNaNs()); diff != "" || len(histories[0][0].Values) != 240 {
+		if diff := cmp.Diff(histories[0], histories[1], cmpopts.EquateApprox(1e-5, 1e-6),
+			cmpopts.EquateNaNs()); diff != "" || len(histories[0][0].Values) != 240 {
 			t.Errorf("histories of %d steps: %s", len(histories[0][0].Values), diff)
 		}
 	})
@@ -92,7 +94,9 @@ func TestStepsAheadEnd(t *testing.T) {
 		})
 		p.Ahead = true
 		var diverged *train.DivergedError
-		if err := loopOn(t, engine, train.Training{Epochs: 30, Batch: 2, Optimizer: config.Default[train.Adam]()}).Run(context.Background(), p); !errors.As(err, &diverged) || diverged.Step != 41 {
+		if err := loopOn(t, engine, train.Training{Epochs: 30, Batch: 2,
+			Optimizer: config.Default[train.Adam]()}).Run(context.Background(), p); !errors.As(err, &diverged) ||
+			diverged.Step != 41 {
 			t.Errorf("got %v, want step 41", err)
 		}
 		training := train.Training{Epochs: 30, Batch: 2, Optimizer: config.Default[train.Adam]()}

@@ -18,8 +18,8 @@ import (
 	"ebim/framework/backend"
 )
 
-// The files of arrays are a checkpoint of GoMLX 0.26: an index and the numbers. Later versions of GoMLX misspell the header and
-// read only what they wrote themselves; ebim goes on with the format that its finished stages have.
+// The files of arrays are a checkpoint of GoMLX 0.26: an index and the numbers. Later versions of GoMLX misspell the
+// header and read only what they wrote themselves; ebim goes on with the format that its finished stages have.
 const (
 	arraysName  = "checkpoint-n0000000-initial"
 	indexSuffix = ".json"
@@ -48,7 +48,8 @@ func writeArrays(folder string, arrays map[string]backend.Array) error {
 		if !strings.Contains(name, "/") {
 			full = "/" + full
 		}
-		listed.Variables = append(listed.Variables, entry{namePrefix + full, a.Dimensions, "Float32", position, 4 * len(a.Data)})
+		listed.Variables = append(listed.Variables, entry{namePrefix + full, a.Dimensions, "Float32", position,
+			4 * len(a.Data)})
 		position += 4 * len(a.Data)
 		if err := binary.Write(zipped, binary.LittleEndian, a.Data); err != nil {
 			return err
@@ -151,7 +152,8 @@ func decodeArrays(index, packed []byte) (map[string]backend.Array, error) {
 	return arrays, nil
 }
 
-// check refuses an array that does not begin at a position, has another size than its dimensions, or goes beyond a limit.
+// check refuses an array that does not begin at a position, has another size than its dimensions, or goes beyond a
+// limit.
 func (e *entry) check(position, limit int) error {
 	widths := map[string]int{"Float32": 4, "Int64": 8}
 	size, known := widths[e.DType]
@@ -165,7 +167,8 @@ func (e *entry) check(position, limit int) error {
 		size *= d
 	}
 	if e.Pos != position || e.Length != size || e.Length > limit-position {
-		return fmt.Errorf("array %s of dimensions %v stands at %d with %d bytes, not at %d with %d", e.ParameterName, e.Dimensions, e.Pos,
+		return fmt.Errorf("array %s of dimensions %v stands at %d with %d bytes, not at %d with %d", e.ParameterName,
+			e.Dimensions, e.Pos,
 			e.Length, position, size)
 	}
 	return nil

@@ -18,13 +18,15 @@ func packedNumbers(data []byte) []byte {
 
 // indexOf returns an index of one array.
 func indexOf(name, dimensions, kind string, position, length int) []byte {
-	return fmt.Appendf(nil, `{"Variables": [{"ParameterName": %q, "Dimensions": %s, "DType": %q, "Pos": %d, "Length": %d}]}`,
+	return fmt.Appendf(nil,
+		`{"Variables": [{"ParameterName": %q, "Dimensions": %s, "DType": %q, "Pos": %d, "Length": %d}]}`,
 		name, dimensions, kind, position, length)
 }
 
 func TestDecodeArraysRefuses(t *testing.T) {
 	eight := packedNumbers(make([]byte, 8))
-	if arrays, err := decodeArrays(indexOf("var:/a/b", "[2]", "Float32", 0, 8), eight); err != nil || len(arrays["a/b"].Data) != 2 {
+	if arrays, err := decodeArrays(indexOf("var:/a/b", "[2]", "Float32", 0, 8), eight); err != nil ||
+		len(arrays["a/b"].Data) != 2 {
 		t.Fatalf("a sound pair gives %v, %v", arrays, err)
 	}
 	for name, test := range map[string]struct{ index, packed []byte }{
@@ -54,7 +56,8 @@ func FuzzDecodeArrays(f *testing.F) {
 	f.Add(indexOf("var://global_step", "null", "Int64", 0, 8), packedNumbers(make([]byte, 8)))
 	f.Add([]byte(`{"Variables": [{"Dimensions": [0, -1]}]}`), []byte(arraysHeader))
 	f.Fuzz(func(t *testing.T, index, packed []byte) {
-		if len(index) > 160 || len(packed) > 96 { // longer ones take Go seconds each to minimize, in which it tries nothing new
+		// longer ones take Go seconds each to minimize, in which it tries nothing new
+		if len(index) > 160 || len(packed) > 96 {
 			return
 		}
 		arrays, err := decodeArrays(index, packed)

@@ -11,8 +11,8 @@ func average(mean, next, weight *graph.Node) *graph.Node {
 	return graph.Add(mean, graph.Mul(graph.Sub(next, mean), weight))
 }
 
-// averageWeight returns the weight of the parameters after a step (from 0) against the mean of those after earlier steps, such
-// that the mean after t steps is
+// averageWeight returns the weight of the parameters after a step (from 0) against the mean of those after earlier
+// steps, such that the mean after t steps is
 //
 //	sum_{s <= t} decay^(t-s) parameters_s / sum_{s <= t} decay^(t-s),
 //

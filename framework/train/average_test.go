@@ -10,11 +10,12 @@ import (
 	"ebim/framework/train"
 )
 
-// The result is sum_t decay^(T-t) w_t / sum_t decay^(T-t) over the parameters after each step, and the steps themselves are
-// those of a training without averaging.
+// The result is sum_t decay^(T-t) w_t / sum_t decay^(T-t) over the parameters after each step, and the steps
+// themselves are those of a training without averaging.
 func TestAverage(t *testing.T) {
 	for _, decay := range []float64{0.3, 0.9, 0.9999} {
-		training := train.Training{Epochs: 20, Batch: 3, Shuffle: true, Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.99, Epsilon: 1e-8}}
+		training := train.Training{Epochs: 20, Batch: 3, Shuffle: true,
+			Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.99, Epsilon: 1e-8}}
 		plain, _ := trajectory(t, training)
 		training.Average = decay
 		averaged, _ := trajectory(t, training)
@@ -45,7 +46,8 @@ func TestFrozenParameters(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := quadratic(nil)
 			p.Parameters[0].Frozen, p.Parameters[0].Values = true, []float32{1.0 / 3}
-			run(t, loop(t, train.Training{Epochs: 20, Batch: 3, Optimizer: optimizer, Average: 0.9, ClipNorm: number(1)}), p)
+			run(t, loop(t, train.Training{Epochs: 20, Batch: 3, Optimizer: optimizer, Average: 0.9,
+				ClipNorm: number(1)}), p)
 			got := network.Flatten(p.Parameters)
 			if got[0] != 1.0/3 || got[1] == initial[1] || got[2] == initial[2] {
 				t.Errorf("the parameters %v became %v, and the first was to stay", initial, got)

@@ -30,10 +30,12 @@ func (r *running) estimate() error {
 	return nil
 }
 
-// astray returns an error where a term has left its bound. All of it follows from the history, so that an interruption changes nothing.
+// astray returns an error where a term has left its bound. All of it follows from the history, so that an interruption
+// changes nothing.
 func (r *running) astray() error {
 	width := len(r.history.columns)
-	if len(r.problem.Bounds) == 0 || r.step%(patience/2) != 0 || r.step < 2*patience || len(r.history.values) < patience*width {
+	if len(r.problem.Bounds) == 0 || r.step%(patience/2) != 0 || r.step < 2*patience ||
+		len(r.history.values) < patience*width {
 		return nil
 	}
 	window := r.history.values[len(r.history.values)-patience*width:]
@@ -45,7 +47,8 @@ func (r *running) astray() error {
 			above = above && v > bound.Most
 		}
 		if above && halves[1] >= halves[0] {
-			return &DivergedError{Step: r.step - 1, Term: bound.Term, Last: halves[1], Likely: bound.Hint, Seen: bound.Seen(halves[1])}
+			return &DivergedError{Step: r.step - 1, Term: bound.Term, Last: halves[1], Likely: bound.Hint,
+				Seen: bound.Seen(halves[1])}
 		}
 	}
 	return nil

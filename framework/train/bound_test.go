@@ -19,7 +19,9 @@ import (
 // bounded is a quadratic whose term first has a bound, and whose input is set step by step.
 func bounded(x func(step int) float32) *train.Problem {
 	p := quadratic(func(step int, _ []int, _, input []float32) { input[0] = x(step) })
-	p.Bounds = []train.Bound{{Term: "first", Most: 50, Seen: func(mean float64) string { return fmt.Sprintf("a mean of %.0f was seen", mean) }, Hint: "lower it"}}
+	p.Bounds = []train.Bound{{Term: "first", Most: 50, Seen: func(mean float64) string {
+		return fmt.Sprintf("a mean of %.0f was seen", mean)
+	}, Hint: "lower it"}}
 	return p
 }
 
@@ -54,7 +56,8 @@ func TestTrainingsThatGoAstray(t *testing.T) {
 				return
 			}
 			var astray *train.DivergedError
-			if !errors.As(err, &astray) || astray.Step != test.step || astray.Term != "first" || astray.Likely != "lower it" {
+			if !errors.As(err, &astray) || astray.Step != test.step || astray.Term != "first" ||
+				astray.Likely != "lower it" {
 				t.Fatalf("got %v, want it given up at step %d", err, test.step)
 			}
 			for _, part := range []string{"given up", "a mean of 200 was seen", "lower it", fmt.Sprint(test.step)} {
@@ -66,8 +69,9 @@ func TestTrainingsThatGoAstray(t *testing.T) {
 	}
 }
 
-// An estimate is asked for after every 50 steps, by the parameters that these have made, and stands in the history until the next one, also in
-// a training that is interrupted; what overflows counts as large. Parameters are as without it, in steps made one by one or many at once.
+// An estimate is asked for after every 50 steps, by the parameters that these have made, and stands in the history
+// until the next one, also in a training that is interrupted; what overflows counts as large. Parameters are as
+// without it, in steps made one by one or many at once.
 func TestEstimates(t *testing.T) {
 	for _, ahead := range []bool{false, true} {
 		train := func(estimated bool, interrupt int) (parameters, column []float64, asked []int, err error) {
@@ -75,11 +79,13 @@ func TestEstimates(t *testing.T) {
 			p.Ahead = ahead
 			l := loop(t, sgd(40, 3, true))
 			if estimated {
-				p.Bounds = []train.Bound{{Term: "first", Most: 1e4, Seen: func(mean float64) string { return fmt.Sprintf("%.3g was seen", mean) }, Hint: "lower it"}}
-				p.Estimate = &train.Estimate{Term: "first", Value: func(step int, parameters backend.State) (float64, error) {
-					asked = append(asked, step)
-					return float64(parameters.Arrays()[0].Data[0]) + float64(step), nil
-				}}
+				p.Bounds = []train.Bound{{Term: "first", Most: 1e4,
+					Seen: func(mean float64) string { return fmt.Sprintf("%.3g was seen", mean) }, Hint: "lower it"}}
+				p.Estimate = &train.Estimate{Term: "first",
+					Value: func(step int, parameters backend.State) (float64, error) {
+						asked = append(asked, step)
+						return float64(parameters.Arrays()[0].Data[0]) + float64(step), nil
+					}}
 			}
 			if interrupt > 0 {
 				ctx, cancel := context.WithCancel(t.Context())
@@ -115,7 +121,8 @@ func TestEstimates(t *testing.T) {
 			t.Errorf("ahead %v: %s", ahead, diff)
 		}
 		for step, v := range column {
-			if standing := float64((step + 1) / 50 * 50); v < standing || v > standing+10 || standing == 0 && v != column[0] {
+			if standing := float64((step + 1) / 50 * 50); v < standing || v > standing+10 || standing == 0 &&
+				v != column[0] {
 				t.Fatalf("ahead %v: after step %d the estimate is %v", ahead, step, v)
 			}
 		}
@@ -129,8 +136,8 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// A training whose estimates are above the bound three times and do not fall is given up; overflow is the largest number, and an
-// error names its step.
+// A training whose estimates are above the bound three times and do not fall is given up; overflow is the largest
+// number, and an error names its step.
 func TestEstimatesThatGoAstray(t *testing.T) {
 	failure := errors.New("no memory")
 	for _, test := range []struct {
@@ -148,10 +155,14 @@ func TestEstimatesThatGoAstray(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := bounded(func(int) float32 { return 22 })
 			p.Bounds[0].Seen = func(mean float64) string { return fmt.Sprintf("%.2g was seen", mean) }
-			p.Estimate = &train.Estimate{Term: "first", Value: func(step int, _ backend.State) (float64, error) { return test.value(step) }}
+			p.Estimate = &train.Estimate{Term: "first", Value: func(step int, _ backend.State) (float64,
+				error) {
+				return test.value(step)
+			}}
 			err := loop(t, sgd(380, 7, false)).Run(t.Context(), p)
 			var astray *train.DivergedError
-			if errors.As(err, &astray) && astray.Step != test.step || (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			if errors.As(err, &astray) && astray.Step != test.step || (err == nil) != (test.want == "") ||
+				err != nil && !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q at step %d", err, test.want, test.step)
 			}
 		})

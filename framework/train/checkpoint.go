@@ -61,7 +61,8 @@ func LoadParameters(folder string, parameters []network.Parameter) error {
 	for i, p := range parameters {
 		a, found := arrays[p.Name]
 		if !found || !slices.Equal(a.Dimensions, p.Dimensions) {
-			return fmt.Errorf("checkpoint %s has no array %s of dimensions %v; it belongs to another network", folder, p.Name, p.Dimensions)
+			return fmt.Errorf("checkpoint %s has no array %s of dimensions %v; it belongs to another network", folder,
+				p.Name, p.Dimensions)
 		}
 		parameters[i].Values = a.Data
 	}

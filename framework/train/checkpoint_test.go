@@ -24,7 +24,8 @@ import (
 type tally struct{ sum []float32 }
 
 func (m *tally) Arrays() map[string]backend.Array {
-	return map[string]backend.Array{"deep/sum": {Dimensions: []int{len(m.sum)}, Data: m.sum}, "empty": {Dimensions: []int{0, 3}}}
+	return map[string]backend.Array{"deep/sum": {Dimensions: []int{len(m.sum)}, Data: m.sum},
+		"empty": {Dimensions: []int{0, 3}}}
 }
 
 func (m *tally) Restore(arrays map[string]backend.Array) error {
@@ -167,9 +168,12 @@ func TestDamagedCheckpoints(t *testing.T) {
 		}
 	}
 	for name, damage := range map[string]func(t *testing.T, folder string){
-		"truncated data":  func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0.5) },
-		"empty data":      func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0) },
-		"garbage data":    func(t *testing.T, folder string) { write(t, one(t, folder, "*.bin"), []byte("no numbers in here")) },
+		"truncated data": func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0.5) },
+		"empty data":     func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0) },
+		"garbage data": func(t *testing.T, folder string) {
+			write(t, one(t, folder, "*.bin"),
+				[]byte("no numbers in here"))
+		},
 		"missing data":    func(t *testing.T, folder string) { os.Remove(one(t, folder, "*.bin")) },
 		"truncated index": func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.json"), 0.5) },
 		"empty index":     func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.json"), 0) },
@@ -178,7 +182,10 @@ func TestDamagedCheckpoints(t *testing.T) {
 		"missing index":   func(t *testing.T, folder string) { os.Remove(one(t, folder, "*.json")) },
 		"missing seal":    func(t *testing.T, folder string) { os.Remove(one(t, folder, "seal.txt")) },
 		"truncated seal":  func(t *testing.T, folder string) { truncate(t, one(t, folder, "seal.txt"), 0.9) },
-		"a file more":     func(t *testing.T, folder string) { write(t, one(t, folder, "*.bin")+".json", []byte("{}")) },
+		"a file more": func(t *testing.T, folder string) {
+			write(t, one(t, folder, "*.bin")+".json",
+				[]byte("{}"))
+		},
 		"no files": func(t *testing.T, folder string) {
 			os.Remove(one(t, folder, "*.json"))
 			os.Remove(one(t, folder, "*.bin"))
@@ -314,7 +321,8 @@ func TestCheckpointsOfAnotherNetwork(t *testing.T) {
 	l := loop(t, adamTraining())
 	interrupted(t, l, 5)
 	other := remembering(nil)
-	other.Parameters = append(other.Parameters, network.Parameter{Name: "more", Dimensions: []int{1}, Values: []float32{1}})
+	other.Parameters = append(other.Parameters, network.Parameter{Name: "more", Dimensions: []int{1},
+		Values: []float32{1}})
 	quadraticLoss := other.Loss
 	other.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 		return quadraticLoss(parameters[:2], inputs)

@@ -28,7 +28,8 @@ func loop(t *testing.T, training train.Training) *train.Loop {
 	if training.Schedule == nil {
 		training.Schedule = &train.Constant{}
 	}
-	return &train.Loop{Engine: engine, Training: training, Seed: 1, Folder: t.TempDir(), Checkpoints: t.TempDir(), Now: func() time.Time { return start }}
+	return &train.Loop{Engine: engine, Training: training, Seed: 1, Folder: t.TempDir(), Checkpoints: t.TempDir(),
+		Now: func() time.Time { return start }}
 }
 
 // The quadratic sum_j stiffness_j (w_j - x_j)^2/2 of three parameters, where x is the mean of the batch's points.
@@ -46,14 +47,16 @@ var points = func() [][]float32 {
 // quadratic returns the problem; observe sees each step's indices and parameters, and may change the input x.
 func quadratic(observe func(step int, indices []int, parameters, x []float32)) *train.Problem {
 	return &train.Problem{
-		Name: "quadratic", Size: len(points), Inputs: [][]int{{3}}, Terms: []string{"first", "rest"}, Statistics: []string{"batch_size"}, Hint: "a test",
+		Name: "quadratic", Size: len(points), Inputs: [][]int{{3}}, Terms: []string{"first", "rest"},
+		Statistics: []string{"batch_size"}, Hint: "a test",
 		Parameters: []network.Parameter{
 			{Name: "layer/first", Dimensions: []int{1}, Values: append([]float32(nil), initial[:1]...)},
 			{Name: "layer/rest", Dimensions: []int{1, 2}, Values: append([]float32(nil), initial[1:]...)},
 		},
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			w := network.FlattenNodes(parameters)
-			terms := graph.MulScalar(graph.Mul(graph.Const(w.Graph(), stiffness), graph.Square(graph.Sub(w, inputs[0]))), 0.5)
+			terms := graph.MulScalar(graph.Mul(graph.Const(w.Graph(), stiffness),
+				graph.Square(graph.Sub(w, inputs[0]))), 0.5)
 			total := graph.ReduceAllSum(terms)
 			first := graph.ReduceAllSum(graph.SliceAxis(terms, 0, graph.AxisRange(0, 1)))
 			return total, []*graph.Node{first, graph.Sub(total, first)}

@@ -45,8 +45,11 @@ func TestContractOfTrainings(t *testing.T) {
 				return total, []*graph.Node{inputs[0], nil}
 			}
 		},
-		"dimensions [] of one of [3]":    func(l *train.Loop, _ *train.Problem) { l.Training.Optimizer = new(shrunk) },
-		"1 state arrays and was given 3": func(l *train.Loop, _ *train.Problem) { l.Training.Optimizer = new(forgetful) },
+		"dimensions [] of one of [3]": func(l *train.Loop, _ *train.Problem) { l.Training.Optimizer = new(shrunk) },
+		"1 state arrays and was given 3": func(l *train.Loop,
+			_ *train.Problem) {
+			l.Training.Optimizer = new(forgetful)
+		},
 	} {
 		l, p := loop(t, sgd(1, 7, false)), quadratic(nil)
 		change(l, p)

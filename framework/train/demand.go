@@ -22,13 +22,13 @@ const (
 	Bytes32 = 4 // float32
 )
 
-// parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimizer's moments and
-// the average, as measured (11 to 21): initial values, their flat copies, the gradient in pieces and joined, what an update makes
-// on its way, and garbage.
+// parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimizer's
+// moments and the average, as measured (11 to 21): initial values, their flat copies, the gradient in pieces and
+// joined, what an update makes on its way, and garbage.
 const parameterCopies = 12
 
-// activationCopies are the arrays of the size of a network's activations that a derivative of a loss holds for each row: the
-// activations themselves, their derivatives, and those that a gradient of a derivative makes of them.
+// activationCopies are the arrays of the size of a network's activations that a derivative of a loss holds for each
+// row: the activations themselves, their derivatives, and those that a gradient of a derivative makes of them.
 const activationCopies = 2
 
 // Ledger adds up the demands of a training.
@@ -55,8 +55,9 @@ func (f *Ledger) Network(field string, n network.Network, in, out int, rows floa
 	if f.Training.ValidateEvery > 0 {
 		copies++
 	}
-	f.Demands = append(f.Demands, Demand{Field: field + "." + cost.Setting, Parameters: cost.Parameters, Bytes: copies * Bytes32 * cost.Parameters,
-		What: fmt.Sprintf("%.0f copies of %.4g parameters", copies, cost.Parameters)})
+	f.Demands = append(f.Demands, Demand{Field: field + "." + cost.Setting, Parameters: cost.Parameters,
+		Bytes: copies * Bytes32 * cost.Parameters,
+		What:  fmt.Sprintf("%.0f copies of %.4g parameters", copies, cost.Parameters)})
 	f.Rows(rowsField, n, in, out, rows)
 }
 

@@ -25,7 +25,8 @@ func dimensionsOf(state backend.State) [][]int {
 	return all
 }
 
-// drawingStep is stepGraph with the drawing before it: its arrays come behind the other state, and its statistics behind the terms.
+// drawingStep is stepGraph with the drawing before it: its arrays come behind the other state, and its statistics
+// behind the terms.
 func (l *Loop) drawingStep(p *Problem) backend.Build {
 	step := l.stepGraph(p)
 	if p.Drawing == nil {

@@ -16,7 +16,8 @@ import (
 	"ebim/framework/train"
 )
 
-// trail is a drawing that adds to a point the trail of the parameters w, which is t <- t/2 + w/10 after each step, and tells its sum.
+// trail is a drawing that adds to a point the trail of the parameters w, which is t <- t/2 + w/10 after each step, and
+// tells its sum.
 type trail struct {
 	kept  backend.State
 	fed   int // steps that were fed
@@ -32,7 +33,8 @@ func newTrail() *trail {
 
 func (r *trail) Kept() backend.State { return r.kept }
 
-func (r *trail) Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next, statistics []*graph.Node) {
+func (r *trail) Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next,
+	statistics []*graph.Node) {
 	after := graph.Add(graph.MulScalar(kept[0], 0.5), graph.MulScalar(parameters, 0.1))
 	return graph.Add(input, kept[0]), []*graph.Node{after}, []*graph.Node{graph.ReduceAllSum(kept[0])}
 }
@@ -88,8 +90,8 @@ func withTrailOnHost() *train.Problem {
 	return p
 }
 
-// Points that are drawn within the steps, and their statistics, are those that the host gives one step after the other; an interrupted
-// training goes on with what was kept.
+// Points that are drawn within the steps, and their statistics, are those that the host gives one step after the
+// other; an interrupted training goes on with what was kept.
 func TestDrawing(t *testing.T) {
 	onLoops(t, func(t *testing.T, engine string) {
 		if engine == backend.Default {

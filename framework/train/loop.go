@@ -16,8 +16,8 @@ import (
 	"ebim/framework/runs/history"
 )
 
-// Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's error
-// after an interruption, with a checkpoint saved.
+// Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's
+// error after an interruption, with a checkpoint saved.
 func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	run, err := l.prepare(p)
 	if err != nil {
@@ -76,7 +76,8 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	var kept *best
 	if l.Training.ValidateEvery > 0 {
 		if p.Validate == nil && !backend.IsDraft(l.Engine) { // drafts have no points to look at
-			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set data.validation above 0, or "+
+			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set "+
+				"data.validation above 0, or "+
 				"validate_every to 0", p.Name, l.Training.ValidateEvery)
 		}
 		columns, kept = append(columns, history.Validation), &best{value: math.Inf(1)}
@@ -85,7 +86,8 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		Loop: l, problem: p, program: program, ahead: steps, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
 		history: &table{columns: columns}, total: l.Training.StepsFor(p.Size), saved: -1,
-		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
+		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)),
+		lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {
 		run.inputs[i] = backend.Array{Dimensions: d, Data: make([]float32, product(d))}
@@ -96,8 +98,8 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	return run, run.restore()
 }
 
-// compile returns the program of one step or, where there are loops and nothing of a step is needed for the next one's inputs, of
-// many.
+// compile returns the program of one step or, where there are loops and nothing of a step is needed for the next one's
+// inputs, of many.
 func (l *Loop) compile(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
 	batch := l.Training.BatchOf(p.Size)
 	if err := CheckBatch(batch, backend.Devices(l.Engine)); err != nil {
@@ -106,7 +108,8 @@ func (l *Loop) compile(p *Problem, state, inputs [][]int) (*backend.Program, *ah
 	if (p.Ahead || p.Drawing != nil) && backend.HasLoops(l.Engine) {
 		return l.compileAhead(p, state, inputs)
 	}
-	program, err := backend.CompileSplit(l.Engine, p.Name+" step", backend.Batch{Rows: batch}, state, inputs, l.stepGraph(p))
+	program, err := backend.CompileSplit(l.Engine, p.Name+" step", backend.Batch{Rows: batch}, state, inputs,
+		l.stepGraph(p))
 	return program, nil, err
 }
 
@@ -135,13 +138,15 @@ func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*grap
 	return l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
 }
 
-// checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one name.
+// checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one
+// name.
 func (p *Problem) checkTerms(terms []*graph.Node) {
 	checkScalars("the loss", "term", p.Terms, terms)
 	taken := []string{"step", history.Validation}
 	for _, name := range p.columns() {
 		if slices.Contains(taken, name) {
-			panic(fmt.Errorf("the history has a column %s already; call the loss's term or the sampler's statistic otherwise", name))
+			panic(fmt.Errorf("the history has a column %s already; call the loss's term or the sampler's statistic "+
+				"otherwise", name))
 		}
 		taken = append(taken, name)
 	}
@@ -170,7 +175,8 @@ func (r *running) proceed() error {
 func (r *running) conclude() error {
 	for i, v := range r.values[:1+len(r.problem.Terms)] {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &DivergedError{Step: r.step, Term: r.history.columns[i], Last: r.lastFinite[i], Likely: r.problem.Hint}
+			return &DivergedError{Step: r.step, Term: r.history.columns[i], Last: r.lastFinite[i],
+				Likely: r.problem.Hint}
 		}
 	}
 	copy(r.lastFinite, r.values)

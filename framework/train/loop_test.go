@@ -20,7 +20,8 @@ import (
 )
 
 func sgd(epochs, batch int, shuffle bool) train.Training {
-	return train.Training{Epochs: epochs, Batch: batch, Shuffle: shuffle, Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
+	return train.Training{Epochs: epochs, Batch: batch, Shuffle: shuffle,
+		Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
 }
 
 // indices returns what each step of a training is fed.
@@ -39,7 +40,8 @@ func TestBatchesInOrder(t *testing.T) {
 	if !slices.EqualFunc(got, want, slices.Equal[[]int]) {
 		t.Errorf("the steps are fed %v, want %v", got, want)
 	}
-	if whole := indices(t, sgd(2, 1000, false), 1); !slices.EqualFunc(whole, [][]int{{0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6}}, slices.Equal[[]int]) {
+	if whole := indices(t, sgd(2, 1000, false), 1); !slices.EqualFunc(whole,
+		[][]int{{0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6}}, slices.Equal[[]int]) {
 		t.Errorf("a batch larger than the data is fed %v, want all the data", whole)
 	}
 }
@@ -110,7 +112,8 @@ func TestHistoryAndMonitor(t *testing.T) {
 	var reports int
 	l.Monitor = monitor(func(done, total int, names []string, values []float64) {
 		reports++
-		if done != reports || total != 12 || !slices.Equal(names, []string{"loss", "first", "rest", "batch_size"}) || len(values) != 4 {
+		if done != reports || total != 12 || !slices.Equal(names, []string{"loss", "first", "rest", "batch_size"}) ||
+			len(values) != 4 {
 			t.Errorf("report %d is %d of %d, %v, %v", reports, done, total, names, values)
 		}
 	})
@@ -122,11 +125,13 @@ func TestHistoryAndMonitor(t *testing.T) {
 		losses = append(losses, loss)
 	}))
 	header, rows := historyOf(t, l)
-	if !slices.Equal(header, []string{"step", "loss", "first", "rest", "batch_size"}) || len(rows) != 12 || reports != 12 {
+	if !slices.Equal(header, []string{"step", "loss", "first", "rest", "batch_size"}) || len(rows) != 12 ||
+		reports != 12 {
 		t.Fatalf("header %v, %d rows, %d reports", header, len(rows), reports)
 	}
 	for step, row := range rows {
-		if row[0] != float64(step) || math.Abs(row[1]-losses[step]) > 1e-5 || math.Abs(row[2]+row[3]-row[1]) > 1e-5 || row[4] != 3 {
+		if row[0] != float64(step) || math.Abs(row[1]-losses[step]) > 1e-5 ||
+			math.Abs(row[2]+row[3]-row[1]) > 1e-5 || row[4] != 3 {
 			t.Errorf("row %d is %v, and the loss was %v", step, row, losses[step])
 		}
 	}
@@ -188,7 +193,8 @@ func TestFeedErrorsNameTheStep(t *testing.T) {
 		}
 		return feed(step, indices, parameters, inputs)
 	}
-	if err := loop(t, sgd(4, 3, false)).Run(context.Background(), p); !errors.Is(err, wrong) || !strings.Contains(err.Error(), "step 4") {
+	if err := loop(t, sgd(4, 3, false)).Run(context.Background(), p); !errors.Is(err, wrong) ||
+		!strings.Contains(err.Error(), "step 4") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -199,12 +205,14 @@ func TestLossesThatCantBeBuilt(t *testing.T) {
 	p.Loss = func(parameters, _ []*graph.Node) (*graph.Node, []*graph.Node) {
 		return graph.Add(parameters[0], parameters[1]), nil
 	}
-	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "quadratic") {
+	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil ||
+		!strings.Contains(err.Error(), "quadratic") {
 		t.Errorf("a loss that is not a scalar: %v", err)
 	}
 	p = quadratic(nil)
 	p.Terms = p.Terms[:1]
-	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "2 terms for the names [first]") {
+	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil ||
+		!strings.Contains(err.Error(), "2 terms for the names [first]") {
 		t.Errorf("a loss with a term that has no name: %v", err)
 	}
 }

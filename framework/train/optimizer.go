@@ -15,7 +15,8 @@ type Optimizer interface {
 	// Scalars are numbers of one step (counted from 0) that Update takes, for the scheduled rate.
 	Scalars(step int, rate float64) []float32
 	// Update is one step; scalars [len(Scalars)] are passed in as separate scalar nodes.
-	Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (next *graph.Node, nextMoments []*graph.Node)
+	Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (next *graph.Node,
+		nextMoments []*graph.Node)
 }
 
 // Adam is the method of Kingma and Ba (2015), with PyTorch's defaults.
@@ -46,8 +47,8 @@ func (a *Adam) Update(parameters, gradient *graph.Node, moments, scalars []*grap
 	return graph.Sub(parameters, graph.Mul(graph.Div(mean, root), scalars[0])), []*graph.Node{mean, square}
 }
 
-// AdamW is Adam with decoupled weight decay (Loshchilov and Hutter 2019), with PyTorch's defaults: each step also takes the
-// rate times the decay off every parameter, relative to its size, and not through the moments.
+// AdamW is Adam with decoupled weight decay (Loshchilov and Hutter 2019), with PyTorch's defaults: each step also
+// takes the rate times the decay off every parameter, relative to its size, and not through the moments.
 type AdamW struct {
 	Adam
 	WeightDecay float64 `yaml:"weight_decay" default:"0.01" range:"[0, inf)" doc:"what is taken off a parameter each step, as a multiple of the learning rate and of its size"`

@@ -61,26 +61,31 @@ func adam(rate func(step int) float64, beta1, beta2, epsilon float64) rule {
 func constant(rate float64) func(int) float64 { return func(int) float64 { return rate } }
 
 func TestAdam(t *testing.T) {
-	follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}},
+	follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999,
+		Epsilon: 1e-8}},
 		adam(constant(0.05), 0.9, 0.999, 1e-8))
 	// A large epsilon shows whether it is added to the root before or after its correction.
-	follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.Adam{Rate: 0.1, Beta1: 0.5, Beta2: 0.8, Epsilon: 0.3}},
+	follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.Adam{Rate: 0.1, Beta1: 0.5, Beta2: 0.8,
+		Epsilon: 0.3}},
 		adam(constant(0.1), 0.5, 0.8, 0.3))
 }
 
 func TestAdamWithSchedule(t *testing.T) {
 	schedule := &train.Exponential{End: 0.1}
-	follow(t, train.Training{Epochs: 25, Batch: 4, Schedule: schedule, Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}},
+	follow(t, train.Training{Epochs: 25, Batch: 4, Schedule: schedule,
+		Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}},
 		adam(func(step int) float64 { return 0.05 * math.Pow(0.1, float64(step)/49) }, 0.9, 0.999, 1e-8))
 }
 
-// torch.optim.AdamW as PyTorch's documentation writes it: w *= 1 - rate decay before Adam's step, with the scheduled rate.
+// torch.optim.AdamW as PyTorch's documentation writes it: w *= 1 - rate decay before Adam's step, with the scheduled
+// rate.
 func TestAdamW(t *testing.T) {
 	schedule := &train.Exponential{End: 0.1}
 	rate := func(step int) float64 { return 0.05 * math.Pow(0.1, float64(step)/49) }
 	step := adam(rate, 0.9, 0.999, 1e-8)
 	follow(t, train.Training{Epochs: 25, Batch: 4, Schedule: schedule,
-		Optimizer: &train.AdamW{Adam: train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}, WeightDecay: 0.8}},
+		Optimizer: &train.AdamW{Adam: train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8},
+			WeightDecay: 0.8}},
 		func(k int, w, gradient []float64) {
 			for j := range w {
 				w[j] *= 1 - 0.8*rate(k)
@@ -93,19 +98,22 @@ func TestAdamW(t *testing.T) {
 func TestSGD(t *testing.T) {
 	for _, momentum := range []float64{0, 0.9} {
 		velocity := make([]float64, 3)
-		follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.SGD{Rate: 0.03, Momentum: momentum}}, func(_ int, w, gradient []float64) {
-			for j, g := range gradient {
-				velocity[j] = momentum*velocity[j] + g
-				w[j] -= 0.03 * velocity[j]
-			}
-		})
+		follow(t, train.Training{Epochs: 25, Batch: 4, Optimizer: &train.SGD{Rate: 0.03, Momentum: momentum}},
+			func(_ int, w, gradient []float64) {
+				for j, g := range gradient {
+					velocity[j] = momentum*velocity[j] + g
+					w[j] -= 0.03 * velocity[j]
+				}
+			})
 	}
 }
 
 // Coordinates are clipped first, then the norm as torch.nn.utils.clip_grad_norm_ does.
 func TestClipping(t *testing.T) {
-	for _, test := range []struct{ value, norm *float64 }{{number(0.5), nil}, {nil, number(0.7)}, {number(1), number(1.2)}, {number(100), number(100)}} {
-		training := train.Training{Epochs: 10, Batch: 7, Optimizer: &train.SGD{Rate: 0.1}, ClipValue: test.value, ClipNorm: test.norm}
+	for _, test := range []struct{ value, norm *float64 }{{number(0.5), nil}, {nil, number(0.7)},
+		{number(1), number(1.2)}, {number(100), number(100)}} {
+		training := train.Training{Epochs: 10, Batch: 7, Optimizer: &train.SGD{Rate: 0.1}, ClipValue: test.value,
+			ClipNorm: test.norm}
 		follow(t, training, func(_ int, w, gradient []float64) {
 			square := 0.0
 			for j, g := range gradient {
@@ -133,15 +141,19 @@ func TestSchedules(t *testing.T) {
 		want     map[int]float64
 	}{
 		{"constant", &train.Constant{}, 10, map[int]float64{0: 1, 9: 1}},
-		{"cosine", &train.Cosine{}, 5, map[int]float64{0: 1, 1: (1 + math.Sqrt2/2) / 2, 2: 0.5, 3: (1 - math.Sqrt2/2) / 2, 4: 0}},
+		{"cosine", &train.Cosine{}, 5, map[int]float64{0: 1, 1: (1 + math.Sqrt2/2) / 2, 2: 0.5,
+			3: (1 - math.Sqrt2/2) / 2, 4: 0}},
 		{"cosine with an end", &train.Cosine{End: 0.2}, 5, map[int]float64{0: 1, 2: 0.6, 4: 0.2}},
 		{"cosine of one step", &train.Cosine{}, 1, map[int]float64{0: 1}},
 		// 20 steps of warm-up rise by 1/21 each; the cosine then starts at 1.
-		{"cosine with a warm-up", &train.Cosine{Warmup: 0.2}, 101, map[int]float64{0: 1 / 21.2, 9: 10 / 21.2, 19: 20 / 21.2, 20: 1, 60: 0.5, 100: 0}},
+		{"cosine with a warm-up", &train.Cosine{Warmup: 0.2}, 101,
+			map[int]float64{0: 1 / 21.2, 9: 10 / 21.2, 19: 20 / 21.2, 20: 1, 60: 0.5, 100: 0}},
 		{"exponential", &train.Exponential{End: 0.01}, 11, map[int]float64{0: 1, 5: 0.1, 10: 0.01}},
 		{"exponential of one step", &train.Exponential{End: 0.01}, 1, map[int]float64{0: 1}},
-		{"steps", &train.Steps{At: []float64{0.5, 0.75}, By: 0.1}, 8, map[int]float64{0: 1, 3: 1, 4: 0.1, 5: 0.1, 6: 0.01, 7: 0.01}},
-		{"steps in any order", &train.Steps{At: []float64{0.75, 0.5}, By: 0.5}, 8, map[int]float64{3: 1, 4: 0.5, 6: 0.25}},
+		{"steps", &train.Steps{At: []float64{0.5, 0.75}, By: 0.1}, 8,
+			map[int]float64{0: 1, 3: 1, 4: 0.1, 5: 0.1, 6: 0.01, 7: 0.01}},
+		{"steps in any order", &train.Steps{At: []float64{0.75, 0.5}, By: 0.5}, 8,
+			map[int]float64{3: 1, 4: 0.5, 6: 0.25}},
 	} {
 		for step, want := range test.want {
 			if got := test.schedule.Factor(step, test.total); math.Abs(got-want) > 1e-12 {
@@ -153,7 +165,9 @@ func TestSchedules(t *testing.T) {
 
 // No schedule ever raises the rate above its value or makes it negative.
 func TestSchedulesStayWithinTheRate(t *testing.T) {
-	for _, schedule := range []train.Schedule{&train.Constant{}, &train.Cosine{}, &train.Cosine{Warmup: 0.37, End: 0.1}, &train.Exponential{End: 0.5}, &train.Steps{At: []float64{0.3}, By: 0.2}} {
+	for _, schedule := range []train.Schedule{&train.Constant{}, &train.Cosine{},
+		&train.Cosine{Warmup: 0.37, End: 0.1}, &train.Exponential{End: 0.5},
+		&train.Steps{At: []float64{0.3}, By: 0.2}} {
 		for _, total := range []int{1, 2, 3, 10, 137} {
 			for step := range total {
 				if factor := schedule.Factor(step, total); !(factor >= 0 && factor <= 1) {

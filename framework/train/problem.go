@@ -24,15 +24,16 @@ type Problem struct {
 	// Loss is the total and its terms, as scalars.
 	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
 	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
-	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
-	// Ahead says that Feed takes nothing from the parameters and remembers nothing, so that engines with loops are fed many steps at once; what
-	// the Drawing takes and remembers does not count.
+	Feed func(step int, indices []int, parameters backend.State,
+		inputs []backend.Array) (statistics []float64, err error)
+	// Ahead says that Feed takes nothing from the parameters and remembers nothing, so that engines with loops are fed
+	// many steps at once; what the Drawing takes and remembers does not count.
 	Ahead bool
 	// Drawing gives one of the inputs, and the statistics; nil for none. It needs an engine with loops.
 	Drawing    Drawing
 	DrawnInput int // index of the input whose place its points take
-	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for none.
-	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
+	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for
+	// none. parameters is the flat vector after a step, or its moving average, which it leaves alone.
 	Validate func(parameters backend.State) (float64, error)
 	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
 	Memory Memory
@@ -53,8 +54,8 @@ type Memory interface {
 
 // Monitor watches a training.
 type Monitor interface {
-	// Report is called after every step; names and values are the history's columns. The value on the validation points is
-	// NaN between looks at them.
+	// Report is called after every step; names and values are the history's columns. The value on the validation
+	// points is NaN between looks at them.
 	Report(done, total int, names []string, values []float64)
 }
 
@@ -64,12 +65,14 @@ type DivergedError struct {
 	Term   string
 	Last   float64 // its last finite value; NaN if there was none
 	Likely string
-	Seen   string // of a term that left its bound, what that stands for; Last is its mean then, and Likely says what to do
+	// of a term that left its bound, what that stands for; Last is its mean then, and Likely says what to do
+	Seen string
 }
 
 func (e *DivergedError) Error() string {
 	if e.Seen != "" {
-		return fmt.Sprintf("the training is given up at step %d: %s (%s %.4g); %s", e.Step, e.Seen, e.Term, e.Last, e.Likely)
+		return fmt.Sprintf("the training is given up at step %d: %s (%s %.4g); %s", e.Step, e.Seen, e.Term,
+			e.Last, e.Likely)
 	}
 	last := ""
 	if !math.IsNaN(e.Last) {
@@ -101,8 +104,8 @@ func product(dimensions []int) int {
 	return size
 }
 
-// Bound is what a term of a loss must not stay above. A training whose term does so is given up: what comes of it is worth nothing, and an
-// hour may be lost before the loss stops being a number.
+// Bound is what a term of a loss must not stay above. A training whose term does so is given up: what comes of it is
+// worth nothing, and an hour may be lost before the loss stops being a number.
 type Bound struct {
 	Term string                    // one of the problem's
 	Most float64                   // of the term's mean
@@ -110,34 +113,39 @@ type Bound struct {
 	Hint string                    // what to do
 }
 
-// Estimate gives a term with a bound that the loss leaves out and tells as 0. It is asked for after every patience/2 steps, by the flat
-// vector of the parameters then, which it leaves alone; until the next time the history has that value.
+// Estimate gives a term with a bound that the loss leaves out and tells as 0. It is asked for after every patience/2
+// steps, by the flat vector of the parameters then, which it leaves alone; until the next time the history has that
+// value.
 type Estimate struct {
 	Term  string // one of the problem's
 	Value func(step int, parameters backend.State) (float64, error)
 }
 
-// Drawing draws points on an engine with loops, within a step and before its loss is taken, so that many steps are made without a
-// return to the host.
+// Drawing draws points on an engine with loops, within a step and before its loss is taken, so that many steps are
+// made without a return to the host.
 type Drawing interface {
-	// Kept returns the arrays that stay on the engine between steps. Each run of a program replaces the slice's elements.
+	// Kept returns the arrays that stay on the engine between steps. Each run of a program replaces the slice's
+	// elements.
 	Kept() backend.State
-	// Draw returns the points, in place of the input that Feed gives, the arrays after the step and the statistics, which are scalars.
-	// parameters is the flat vector before the step.
-	Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next, statistics []*graph.Node)
-	// Settled tells whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next step only.
+	// Draw returns the points, in place of the input that Feed gives, the arrays after the step and the statistics,
+	// which are scalars. parameters is the flat vector before the step.
+	Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next,
+		statistics []*graph.Node)
+	// Settled tells whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next
+	// step only.
 	Settled() (bool, error)
 }
 
-// Watcher looks at a training while it goes on, and changes nothing of it. Of a training with several starts its methods may be called
-// from several goroutines.
+// Watcher looks at a training while it goes on, and changes nothing of it. Of a training with several starts its
+// methods may be called from several goroutines.
 type Watcher interface {
-	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as it grows: the
-	// header, then whole rows, those of a training that goes on from a checkpoint from the first step on.
+	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as
+	// it grows: the header, then whole rows, those of a training that goes on from a checkpoint from the first step
+	// on.
 	History(start int) io.Writer
 	// NextLook returns the first step after some that have been made after which Look shall be called; 0 for none.
 	NextLook(made, total int) int
-	// Look is told that so many steps of one of the starts have been made. save writes the parameters of that moment below a folder, as
-	// a finished training has them in its own. ctx is the training's.
+	// Look is told that so many steps of one of the starts have been made. save writes the parameters of that moment
+	// below a folder, as a finished training has them in its own. ctx is the training's.
 	Look(ctx context.Context, start, made int, save func(folder string) error)
 }

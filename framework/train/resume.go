@@ -83,7 +83,8 @@ func (l *Loop) checkpoints() ([]int, error) {
 	var steps []int
 	for _, entry := range entries {
 		digits, ok := strings.CutPrefix(entry.Name(), checkpointPrefix)
-		if step, err := strconv.Atoi(digits); ok && err == nil && entry.IsDir() && filepath.Base(l.folder(step)) == entry.Name() {
+		if step, err := strconv.Atoi(digits); ok && err == nil && entry.IsDir() &&
+			filepath.Base(l.folder(step)) == entry.Name() {
 			steps = append(steps, step)
 		}
 	}
@@ -143,7 +144,8 @@ func (r *running) load(folder string, step int) error {
 		return err
 	}
 	if err := r.check(arrays, step); err != nil {
-		return fmt.Errorf("the checkpoint %s belongs to another network or training: %w; remove it and run again", folder, err)
+		return fmt.Errorf("the checkpoint %s belongs to another network or training: %w; remove it and run again",
+			folder, err)
 	}
 	memory := map[string]backend.Array{}
 	for name, a := range arrays {
@@ -156,7 +158,9 @@ func (r *running) load(folder string, step int) error {
 			return fmt.Errorf("the checkpoint %s: %w; remove it and run again", folder, err)
 		}
 	} else if len(memory) > 0 {
-		return fmt.Errorf("the checkpoint %s holds arrays of a replay buffer, which this training does not have; remove it and run again", folder)
+		return fmt.Errorf(
+			"the checkpoint %s holds arrays of a replay buffer, which this training does not have; remove it and "+
+				"run again", folder)
 	}
 	state := make([]backend.Array, len(r.state))
 	for i := range state {
@@ -189,7 +193,8 @@ func (r *running) check(arrays map[string]backend.Array, step int) error {
 	}
 	for i := range r.state {
 		if a := arrays[stateArray(i)]; states != len(r.state) || !slices.Equal(a.Dimensions, []int{size}) {
-			return fmt.Errorf("its state has %d arrays, array %d of dimensions %v, not %d of %d numbers", states, i, a.Dimensions, len(r.state), size)
+			return fmt.Errorf("its state has %d arrays, array %d of dimensions %v, not %d of %d numbers", states, i,
+				a.Dimensions, len(r.state), size)
 		}
 	}
 	wanted := 0

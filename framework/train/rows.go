@@ -38,7 +38,8 @@ type imageRows struct {
 	seed          uint64
 }
 
-// ImageRows returns images as networks see them by a scaling, nil for none. What dequantization adds depends on the seed and the step.
+// ImageRows returns images as networks see them by a scaling, nil for none. What dequantization adds depends on the
+// seed and the step.
 func ImageRows(images *points.Images, scaling *points.Scaling, seed uint64) Rows {
 	r := &imageRows{images: images, seed: seed}
 	if scaling != nil {
@@ -81,7 +82,8 @@ func (e Environment) Size() int {
 	return e.Data.Len()
 }
 
-// Stream gives the rows of a training's steps. While a step runs, those of the next one are gathered, where that is work.
+// Stream gives the rows of a training's steps. While a step runs, those of the next one are gathered, where that is
+// work.
 type Stream struct {
 	rows   Rows
 	order  *batches // of the steps ahead

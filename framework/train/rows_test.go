@@ -13,7 +13,8 @@ import (
 // pictures are count images of 2 numbers, drawn with a fixed seed.
 func pictures(count int, dequantize bool) *points.Images {
 	rng := rand.New(rand.NewPCG(5, 5))
-	m := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 2}, Pixels: make([]uint8, 2*count), Dequantize: dequantize}
+	m := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 2}, Pixels: make([]uint8, 2*count),
+		Dequantize: dequantize}
 	for i := range m.Pixels {
 		m.Pixels[i] = uint8(rng.IntN(256))
 	}

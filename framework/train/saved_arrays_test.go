@@ -22,7 +22,8 @@ import (
 // An index may ask for anything: it is refused before memory is taken for it.
 func TestArraysLargerThanTheirFile(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "arrays")
-	if err := train.SaveArrays(folder, map[string]backend.Array{"a": {Dimensions: []int{2}, Data: []float32{1, 2}}}); err != nil {
+	if err := train.SaveArrays(folder, map[string]backend.Array{"a": {Dimensions: []int{2},
+		Data: []float32{1, 2}}}); err != nil {
 		t.Fatal(err)
 	}
 	found, _ := filepath.Glob(filepath.Join(folder, "*.json"))
@@ -30,8 +31,10 @@ func TestArraysLargerThanTheirFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dimensions := range []string{"1099511627776", "1099511627776, 16777216", "-2", "4611686018427387904, 4", "2.5"} {
-		changed := regexp.MustCompile(`(?s)("Dimensions": \[)\s*2\s*\]`).ReplaceAll(index, []byte("${1}"+dimensions+"]"))
+	for _, dimensions := range []string{"1099511627776", "1099511627776, 16777216", "-2",
+		"4611686018427387904, 4", "2.5"} {
+		changed := regexp.MustCompile(`(?s)("Dimensions": \[)\s*2\s*\]`).ReplaceAll(index,
+			[]byte("${1}"+dimensions+"]"))
 		if bytes.Equal(changed, index) {
 			t.Fatal("the index has no dimensions")
 		}
@@ -51,8 +54,9 @@ func TestArraysRoundTrip(t *testing.T) {
 		large[i] = float32(rng.NormFloat64())
 	}
 	want := map[string]backend.Array{
-		"state/0":   {Dimensions: []int{3, 1, 100000}, Data: large},
-		"a/b/c":     {Dimensions: []int{4}, Data: []float32{0, float32(math.Copysign(0, -1)), math.MaxFloat32, math.SmallestNonzeroFloat32}},
+		"state/0": {Dimensions: []int{3, 1, 100000}, Data: large},
+		"a/b/c": {Dimensions: []int{4}, Data: []float32{0, float32(math.Copysign(0, -1)), math.MaxFloat32,
+			math.SmallestNonzeroFloat32}},
 		"step":      {Dimensions: []int{2}, Data: []float32{1, 1<<20 - 1}},
 		"state/0/x": {Dimensions: []int{1, 1}, Data: []float32{7}},
 		"scalar":    {Dimensions: []int{}, Data: []float32{-2.5}},
@@ -76,7 +80,8 @@ func TestArraysRoundTrip(t *testing.T) {
 	}
 	for name, a := range want {
 		if !slices.Equal(got[name].Data, a.Data) || !slices.Equal(got[name].Dimensions, a.Dimensions) {
-			t.Errorf("%s came back with dimensions %v and %d numbers, or others", name, got[name].Dimensions, len(got[name].Data))
+			t.Errorf("%s came back with dimensions %v and %d numbers, or others", name, got[name].Dimensions,
+				len(got[name].Data))
 		}
 	}
 	if entries, _ := os.ReadDir(filepath.Dir(folder)); len(entries) != 1 {
@@ -104,7 +109,8 @@ func TestParametersRoundTrip(t *testing.T) {
 	if err := train.LoadParameters(folder, wider); err == nil || !strings.Contains(err.Error(), "another network") {
 		t.Errorf("parameters of another network: %v", err)
 	}
-	if err := train.LoadParameters(filepath.Join(folder, "nowhere"), loaded); err == nil || !strings.Contains(err.Error(), "nowhere") {
+	if err := train.LoadParameters(filepath.Join(folder, "nowhere"), loaded); err == nil ||
+		!strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 }
@@ -122,7 +128,8 @@ func TestArraysOfEarlierVersions(t *testing.T) {
 	}
 	folder := t.TempDir()
 	for suffix, content := range map[string][]byte{".json": []byte(index), ".bin": numbers} {
-		if err := os.WriteFile(filepath.Join(folder, "checkpoint-n0000000-20261122-121753-initial"+suffix), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "checkpoint-n0000000-20261122-121753-initial"+suffix), content,
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"ebim/framework/train"
 )
 
-// A training of so many steps makes these, whatever its epochs, its batch and the number of its points; also fewer than an epoch has.
+// A training of so many steps makes these, whatever its epochs, its batch and the number of its points; also fewer
+// than an epoch has.
 func TestStepsOfATraining(t *testing.T) {
 	for _, steps := range []int{1, 2, 10} {
 		for _, batch := range []int{1, 3, 100} {
@@ -16,7 +17,8 @@ func TestStepsOfATraining(t *testing.T) {
 			training.Steps, training.Batch, training.Epochs = &steps, batch, 5
 			p, made := quadratic(nil), 0
 			feed := p.Feed
-			p.Feed = func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+			p.Feed = func(step int, indices []int, parameters backend.State,
+				inputs []backend.Array) ([]float64, error) {
 				if made++; step != made-1 || len(indices) != min(batch, len(points)) {
 					t.Errorf("step %d is number %d, of %d points", step, made, len(indices))
 				}

@@ -18,12 +18,13 @@ type Task struct {
 	KeepReplay  bool                     // keep the points of replay buffers with the trained parameters
 	Now         func() time.Time
 	Monitor     Monitor
-	Log         func(line string) // is told of checkpoints that can't be used, and of what takes long before the first step; nil for nobody
-	Note        func(line string) // is told what the run's record should keep; nil for nobody
-	Watcher     Watcher           // nil for nobody
-	Start       int               // which of the part's starts is trained, from 0
-	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it; nil where
-	// there is none to be had. Log and Monitor may be called from several.
+	// is told of checkpoints that can't be used, and of what takes long before the first step; nil for nobody
+	Log     func(line string)
+	Note    func(line string) // is told what the run's record should keep; nil for nobody
+	Watcher Watcher           // nil for nobody
+	Start   int               // which of the part's starts is trained, from 0
+	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it;
+	// nil where there is none to be had. Log and Monitor may be called from several.
 	Slot func(context.Context) (leave func(), err error)
 }
 

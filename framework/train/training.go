@@ -28,7 +28,8 @@ type Training struct {
 // Check implements config.Checker.
 func (t *Training) Check() error {
 	if t.Patience != nil && t.ValidateEvery == 0 {
-		return &config.FieldError{Field: "patience", Found: "patience without validation", Allowed: "validate_every above 0, or no patience"}
+		return &config.FieldError{Field: "patience", Found: "patience without validation",
+			Allowed: "validate_every above 0, or no patience"}
 	}
 	return nil
 }
@@ -47,8 +48,10 @@ func CheckBatch(batch, devices int) error {
 			even = append(even, strconv.Itoa(n))
 		}
 	}
-	return &config.FieldError{Found: fmt.Sprintf("a batch of %d points for %d devices, each of which takes as many points", batch, devices),
-		Allowed: fmt.Sprintf("a batch that is a multiple of %d, or as many devices as divide this one: %s", devices, strings.Join(even, ", "))}
+	return &config.FieldError{
+		Found: fmt.Sprintf("a batch of %d points for %d devices, each of which takes as many points", batch, devices),
+		Allowed: fmt.Sprintf("a batch that is a multiple of %d, or as many devices as divide this one: %s", devices,
+			strings.Join(even, ", "))}
 }
 
 // mostNamed is up to how many devices an error names.

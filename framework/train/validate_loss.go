@@ -7,8 +7,8 @@ import (
 	"ebim/framework/network"
 )
 
-// ValidateLoss makes a problem's validation its loss at other inputs, which stay the same from look to look: as many arrays
-// as the problem's, of any batch.
+// ValidateLoss makes a problem's validation its loss at other inputs, which stay the same from look to look: as many
+// arrays as the problem's, of any batch.
 func ValidateLoss(t Task, p *Problem, inputs []backend.Array) error {
 	dimensions := make([][]int, len(inputs))
 	for i, input := range inputs {

@@ -13,7 +13,8 @@ import (
 
 // A validation by the loss is the loss at the points given, in any number.
 func TestValidationByTheLoss(t *testing.T) {
-	p := &train.Problem{Name: "offset", Parameters: []network.Parameter{{Name: "w", Dimensions: []int{1}, Values: []float32{0}}},
+	p := &train.Problem{Name: "offset", Parameters: []network.Parameter{{Name: "w", Dimensions: []int{1},
+		Values: []float32{0}}},
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			return graph.ReduceAllMean(graph.Square(graph.Sub(inputs[0], parameters[0]))), nil
 		}}
@@ -22,7 +23,8 @@ func TestValidationByTheLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := train.Task{Environment: train.Environment{Engine: engine}}
-	if err := train.ValidateLoss(task, p, []backend.Array{{Dimensions: []int{3}, Data: []float32{1, 2, 3}}}); err != nil {
+	if err := train.ValidateLoss(task, p, []backend.Array{{Dimensions: []int{3},
+		Data: []float32{1, 2, 3}}}); err != nil {
 		t.Fatal(err)
 	}
 	for w, want := range map[float32]float64{0: 14.0 / 3, 2: 2.0 / 3} {

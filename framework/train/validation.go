@@ -19,8 +19,8 @@ func (b *best) restore(h *table, parameters []float32) {
 	}
 }
 
-// due reports whether the validation points are looked at after the steps that have been made: after every so many epochs, and
-// at the end.
+// due reports whether the validation points are looked at after the steps that have been made: after every so many
+// epochs, and at the end.
 func (r *running) due() bool {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
 	return r.best != nil && r.step > 0 && (r.step%every == 0 || r.step == r.total)
@@ -41,7 +41,8 @@ func (r *running) validate() error {
 	}
 	value = float64(float32(value))
 	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return &DivergedError{Step: r.step - 1, Term: history.Validation, Last: r.lastValidation(), Likely: r.problem.Hint}
+		return &DivergedError{Step: r.step - 1, Term: history.Validation, Last: r.lastValidation(),
+			Likely: r.problem.Hint}
 	}
 	r.values[last] = value
 	if value < r.best.value {

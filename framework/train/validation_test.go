@@ -25,8 +25,8 @@ type looks struct {
 	values     []float64
 }
 
-// judged returns the remembering problem (three steps an epoch) whose looks at the validation points find the given values, one
-// an epoch.
+// judged returns the remembering problem (three steps an epoch) whose looks at the validation points find the given
+// values, one an epoch.
 func judged(after func(step int), steps *int, values ...float64) (*train.Problem, *looks) {
 	seen := &looks{}
 	*steps = 0
@@ -82,7 +82,8 @@ func TestTheBestParametersAreKept(t *testing.T) {
 				p, seen := judged(nil, &steps, values...)
 				run(t, l, p)
 				if steps != test.wantSteps || !slices.Equal(seen.values, test.wantSeen) {
-					t.Fatalf("%d steps and looks that found %v, want %d and %v", steps, seen.values, test.wantSteps, test.wantSeen)
+					t.Fatalf("%d steps and looks that found %v, want %d and %v", steps, seen.values, test.wantSteps,
+						test.wantSeen)
 				}
 				if diff := cmp.Diff(seen.parameters[test.wantBest], network.Flatten(p.Parameters)); diff != "" {
 					t.Errorf("the best parameters are not kept (-best +kept):\n%s", diff)
@@ -129,12 +130,13 @@ func TestResumeAfterAnEarlyEnd(t *testing.T) {
 	again, seen := judged(nil, &steps, 2, 3)
 	run(t, l, again)
 	if steps != 0 || len(seen.values) != 0 || slices.Equal(network.Flatten(again.Parameters), initial) {
-		t.Errorf("%d more steps, looks that found %v, parameters %v", steps, seen.values, network.Flatten(again.Parameters))
+		t.Errorf("%d more steps, looks that found %v, parameters %v", steps, seen.values,
+			network.Flatten(again.Parameters))
 	}
 }
 
-// A training with averages and validation that is killed and resumed stops at the same step with the same bits, also when
-// it is killed before its last step, or after its best.
+// A training with averages and validation that is killed and resumed stops at the same step with the same bits, also
+// when it is killed before its last step, or after its best.
 func TestResumeWithValidation(t *testing.T) {
 	values := []float64{5, 3, 3.5, 2, 4, 2, 1, 1} // stops after epoch 6, and keeps epoch 4
 	training := adamTraining()
@@ -152,7 +154,8 @@ func TestResumeWithValidation(t *testing.T) {
 			for _, at := range stops {
 				p, _ := judged(nil, &steps, values...)
 				feed := p.Feed
-				p.Feed = func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+				p.Feed = func(step int, indices []int, parameters backend.State,
+					inputs []backend.Array) ([]float64, error) {
 					if step == at+1 {
 						return nil, errKilled
 					}
@@ -197,7 +200,8 @@ func TestValidationThatIsNoNumber(t *testing.T) {
 	p, wrong, steps := (*train.Problem)(nil), errors.New("no quadrature"), 0
 	p, _ = judged(nil, &steps)
 	p.Validate = func(backend.State) (float64, error) { return 0, wrong }
-	if err := loop(t, training).Run(t.Context(), p); !errors.Is(err, wrong) || !strings.Contains(err.Error(), "step 2: validation") {
+	if err := loop(t, training).Run(t.Context(), p); !errors.Is(err, wrong) ||
+		!strings.Contains(err.Error(), "step 2: validation") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -218,7 +222,8 @@ func TestValidationSettings(t *testing.T) {
 	}
 	training := adamTraining()
 	training.ValidateEvery = 1
-	if err := loop(t, training).Run(t.Context(), remembering(nil)); err == nil || !strings.Contains(err.Error(), "data.validation") {
+	if err := loop(t, training).Run(t.Context(), remembering(nil)); err == nil ||
+		!strings.Contains(err.Error(), "data.validation") {
 		t.Errorf("a problem without validation: %v", err)
 	}
 }

@@ -52,8 +52,8 @@ func clockBy(by time.Duration) func() time.Time {
 	return func() time.Time { now = now.Add(by); return now }
 }
 
-// A watcher is given the rows while the training goes on, in the end those of history.csv, also after an interruption; and it changes no bit
-// of the parameters.
+// A watcher is given the rows while the training goes on, in the end those of history.csv, also after an interruption;
+// and it changes no bit of the parameters.
 func TestWatchedHistory(t *testing.T) {
 	for _, ahead := range []bool{false, true} {
 		training := train.Training{Epochs: 30, Batch: 2, Average: 0.9, Optimizer: config.Default[train.Adam]()}
@@ -100,7 +100,8 @@ func TestWatchedHistory(t *testing.T) {
 // What is saved for a watcher are the parameters of that moment, as a training that ends there saves them.
 func TestWatchedParameters(t *testing.T) {
 	for _, average := range []float64{0, 0.9} {
-		training := train.Training{Epochs: 6, Batch: 2, Average: average, Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
+		training := train.Training{Epochs: 6, Batch: 2, Average: average,
+			Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
 		l, whole := loop(t, training), quadratic(nil)
 		var then []network.Parameter
 		l.Watcher = &watcher{every: 9, save: func(made int, save func(folder string) error) {
@@ -125,7 +126,8 @@ func TestWatchedParameters(t *testing.T) {
 	}
 }
 
-// BenchmarkWatched compares trainings with a watcher and without one, step by step of the same program: the ratio is what is told.
+// BenchmarkWatched compares trainings with a watcher and without one, step by step of the same program: the ratio is
+// what is told.
 func BenchmarkWatched(b *testing.B) {
 	engine, err := backend.Open(backend.Default)
 	if err != nil {
@@ -133,7 +135,8 @@ func BenchmarkWatched(b *testing.B) {
 	}
 	one := func(w train.Watcher) time.Duration {
 		steps := 20000
-		l := &train.Loop{Engine: engine, Training: train.Training{Steps: &steps, Batch: 2, Optimizer: config.Default[train.Adam](), Schedule: &train.Constant{}},
+		l := &train.Loop{Engine: engine, Training: train.Training{Steps: &steps, Batch: 2,
+			Optimizer: config.Default[train.Adam](), Schedule: &train.Constant{}},
 			Folder: b.TempDir(), Checkpoints: b.TempDir(), Now: time.Now, Watcher: w}
 		p := quadratic(nil)
 		p.Ahead = true

@@ -21,16 +21,16 @@ import (
 	"ebim/registry"
 )
 
-// chaotic are trainings whose losses differ between any two backends after few steps, since their gradients have jumps, and roundings decide
-// on which side of one a step is.
+// chaotic are trainings whose losses differ between any two backends after few steps, since their gradients have
+// jumps, and roundings decide on which side of one a step is.
 var chaotic = map[string]string{
 	"space/curve manifold": "the rank term has a kink where the singular values of two functions are alike",
 	"space/curve energy":   "its chains move on that manifold",
 }
 
-// TestBackends: the losses of the first steps of every kind of model, loss, sampler and network are those of the backend cpu, to 1e-3 in the
-// median over steps. What the cpu backend does is compared with GoMLX's engine, and with XLA where EBIM_TEST_XLA is set: that takes minutes,
-// in which XLA compiles.
+// TestBackends: the losses of the first steps of every kind of model, loss, sampler and network are those of the
+// backend cpu, to 1e-3 in the median over steps. What the cpu backend does is compared with GoMLX's engine, and with
+// XLA where EBIM_TEST_XLA is set: that takes minutes, in which XLA compiles.
 func TestBackends(t *testing.T) {
 	tested := []string{backend.Reference}
 	if os.Getenv("EBIM_TEST_XLA") != "" {
@@ -46,7 +46,8 @@ func TestBackends(t *testing.T) {
 				if reason, is := chaotic[training]; is {
 					t.Logf("%s: the losses differ by %.1e in the median; %s", training, difference, reason)
 				} else if !(difference <= tolerance) {
-					t.Errorf("%s: the losses differ by %.1e in the median; %v instead of %v", training, difference, got[training], want[training])
+					t.Errorf("%s: the losses differ by %.1e in the median; %v instead of %v", training, difference,
+						got[training], want[training])
 				}
 			}
 			if len(got) != len(want) || len(want) < 20 {
@@ -56,8 +57,9 @@ func TestBackends(t *testing.T) {
 	}
 }
 
-// losses are those of the first steps of the trainings of bits_test.go's experiments, by the training's name. Manifolds are trained for
-// a third of the steps: later their losses drift apart, by then those of energies on them do too.
+// losses are those of the first steps of the trainings of bits_test.go's experiments, by the training's name.
+// Manifolds are trained for a third of the steps: later their losses drift apart, by then those of energies on them do
+// too.
 func losses(t *testing.T, name string) map[string][]float64 {
 	t.Helper()
 	folder := t.TempDir()

@@ -30,9 +30,9 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // recorded are the processors whose bits the golden file holds: on graphs as small as these, they agree.
 var recorded = []string{"amd64 avx512", "amd64 avx2"}
 
-// TestBits: a refactoring leaves trained parameters, their histories, samples, meshes and metrics as they are, to the bit, for
-// a model of each kind of loss, sampler, solver, network, optimizer, schedule and model. Names of metrics' figures and of
-// histories' columns are not looked at. Where bits change on purpose, versions are raised, and
+// TestBits: a refactoring leaves trained parameters, their histories, samples, meshes and metrics as they are, to the
+// bit, for a model of each kind of loss, sampler, solver, network, optimizer, schedule and model. Names of metrics'
+// figures and of histories' columns are not looked at. Where bits change on purpose, versions are raised, and
 //
 //	go test ./registry/conformance -run TestBits -update
 //
@@ -40,7 +40,8 @@ var recorded = []string{"amd64 avx512", "amd64 avx2"}
 func TestBits(t *testing.T) {
 	const file = "testdata/bits.golden"
 	if !slices.Contains(recorded, backend.Processor()) {
-		t.Skipf("results round otherwise with other vector instructions (%s) than those recorded in %s: %q", backend.Processor(), file, recorded)
+		t.Skipf("results round otherwise with other vector instructions (%s) than those recorded in %s: %q",
+			backend.Processor(), file, recorded)
 	}
 	folder := t.TempDir()
 	writeCurve(t, filepath.Join(folder, "curve.csv"))
@@ -100,7 +101,8 @@ func bitsOf(t *testing.T, result stage.Result) string {
 	t.Helper()
 	record := result.Record
 	if record.Status != stage.Done || len(record.Failures) > 0 {
-		t.Fatalf("%s of %s: %s, %v, %v", record.Model, record.Experiment, record.Status, record.Failure, record.Failures)
+		t.Fatalf("%s of %s: %s, %v, %v", record.Model, record.Experiment, record.Status, record.Failure,
+			record.Failures)
 	}
 	line := record.Experiment + " " + record.Model + ":"
 	for _, s := range record.Stages {

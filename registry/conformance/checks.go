@@ -28,17 +28,19 @@ import (
 // trains: that the runs are done shows that the component trains and samples.
 func trains(*experiment.Experiment, []stage.Result) (verdict, error) { return shown, nil }
 
-// samples checks that a model draws as many points as it should, and that one with a density or a learned zero set is measured
-// unless it stands for other data.
+// samples checks that a model draws as many points as it should, and that one with a density or a learned zero set is
+// measured unless it stands for other data.
 func samples(e *experiment.Experiment, results []stage.Result) (verdict, error) {
 	record := results[0].Record
 	draws := record.Metrics[stage.SamplesFigures]["draws"]
 	if draws == nil || *draws != float64(e.Samples) {
-		return irrelevant, fmt.Errorf("%s: of %d samples there are %v: %q", e.Name, e.Samples, record.Metrics[stage.SamplesFigures], record.Notes)
+		return irrelevant, fmt.Errorf("%s: of %d samples there are %v: %q", e.Name, e.Samples,
+			record.Metrics[stage.SamplesFigures], record.Notes)
 	}
 	trained, ok := e.Models[newLabel].(model.Trainable)
 	ambient, _ := e.Ambient()
-	if measurable := ok && (trained.Traits(ambient).Density || trained.Traits(ambient).Implicit); measurable && len(record.Metrics) < 2 {
+	if measurable := ok && (trained.Traits(ambient).Density || trained.Traits(ambient).Implicit); measurable &&
+		len(record.Metrics) < 2 {
 		return irrelevant, fmt.Errorf("%s: none of the metrics %q applies", e.Name, e.MetricLabels())
 	}
 	return enough, nil
@@ -158,7 +160,8 @@ func liesOn(set *points.Set, manifold dataset.Manifold) error {
 	return nil
 }
 
-// solves checks that a solver returns to a circle whose function has a gradient of 0.8, about that of learned ones, from about
+// solves checks that a solver returns to a circle whose function has a gradient of 0.8, about that of learned ones,
+// from about
 // 0.05 away in each coordinate.
 func solves(t *testing.T, solver sampler.Solver) error {
 	circle, rng := networktest.Sphere(2, 1), rand.New(rand.NewPCG(1, 2))
@@ -173,7 +176,8 @@ func solves(t *testing.T, solver sampler.Solver) error {
 		returned := solver.Solve(f, in[1], sampler.NormalsAt(f, in[0]))
 		return []*graph.Node{f(in[1]), f(returned)}
 	}, networktest.Matrix(at...), networktest.Matrix(left...))
-	if before, after := floats.Norm(values[0].Data, math.Inf(1)), floats.Norm(values[1].Data, math.Inf(1)); !(after < 1e-3) {
+	if before, after := floats.Norm(values[0].Data, math.Inf(1)),
+		floats.Norm(values[1].Data, math.Inf(1)); !(after < 1e-3) {
 		return fmt.Errorf("the largest |F| is %v after a return from %v", after, before)
 	}
 	return nil

@@ -1,12 +1,13 @@
-// Package conformance runs every component of a registry, as a test: it trains with every network, loss, sampler, optimizer
-// and schedule, draws from every source of data, trains, samples and measures every model, measures with every metric and
-// draws every figure.
+// Package conformance runs every component of a registry, as a test: it trains with every network, loss, sampler,
+// optimizer and schedule, draws from every source of data, trains, samples and measures every model, measures with
+// every metric and draws every figure.
 //
 //	func TestMyComponents(t *testing.T) { conformance.Test(t, myRegistry) }
 //
-// It works on experiments, as users do, and knows components by their kind's interface alone: each one's example is put into
-// every setting of the suite's small experiments (files/) that takes its kind, and what accepts it is run. A component of a
-// kind that no setting takes, or that every setting refuses, fails the test; a folder of further experiments may then be given.
+// It works on experiments, as users do, and knows components by their kind's interface alone: each one's example is
+// put into every setting of the suite's small experiments (files/) that takes its kind, and what accepts it is run. A
+// component of a kind that no setting takes, or that every setting refuses, fails the test; a folder of further
+// experiments may then be given.
 package conformance
 
 import (
@@ -37,10 +38,11 @@ type suite struct {
 	bases    []*experiment.Experiment // in which components are tried
 }
 
-// Test runs every component of a registry that has the standard ones. The example of a component may name models "left",
-// "right" and "sphere", and the files "points.csv", "points.npy", "strokes.idx.gz" and "classes.idx.gz" and the folder "pictures". What other settings, models or files it needs may lie in
-// further folders: their YAML files are experiments in which components are tried, the others files that examples name.
-// A source whose published file is not there is skipped.
+// Test runs every component of a registry that has the standard ones. The example of a component may name models
+// "left", "right" and "sphere", and the files "points.csv", "points.npy", "strokes.idx.gz" and "classes.idx.gz" and
+// the folder "pictures". What other settings, models or files it needs may lie in further folders: their YAML files
+// are experiments in which components are tried, the others files that examples name. A source whose published file is
+// not there is skipped.
 func Test(t *testing.T, r *registry.Registry, further ...fs.FS) {
 	s := newSuite(t, r, further...)
 	for _, kind := range r.Kinds() {

@@ -94,7 +94,8 @@ func TestFaultsAreFound(t *testing.T) {
 	if err := s.test(t, model, lost); err == nil || !strings.Contains(err.Error(), "the suite's experiments refuse") {
 		t.Errorf("a model that can't be derived: %v", err)
 	}
-	further := fstest.MapFS{"further.yaml": {Data: []byte(strings.NewReplacer("  sphere:", "  nobody:", "of: sphere", "of: nobody").Replace(read(t, "files/sphere.yaml")))}}
+	further := fstest.MapFS{"further.yaml": {Data: []byte(strings.NewReplacer("  sphere:", "  nobody:", "of: sphere",
+		"of: nobody").Replace(read(t, "files/sphere.yaml")))}}
 	lost.Example = "translate: {of: nobody, by: [0.1, 0, 0]}"
 	if err := newSuite(t, registry.Standard(), further).test(t, model, lost); err != nil {
 		t.Errorf("with an experiment that has what it is derived from: %v", err)
@@ -104,11 +105,17 @@ func TestFaultsAreFound(t *testing.T) {
 		kind string
 		c    registry.Component
 	}{
-		"equal seeds give other points":           {"data", registry.Component{New: func() any { return new(moody) }, Name: "moody", Example: "moody"}},
-		"another seed gives the same points":      {"data", registry.Component{New: func() any { return new(stubborn) }, Name: "stubborn", Example: "stubborn" + circle}},
-		"away from the manifold":                  {"data", registry.Component{New: func() any { return new(astray) }, Name: "astray", Example: "astray" + circle}},
-		"the largest |F| is":                      {"solver", registry.Component{New: func() any { return new(idle) }, Name: "idle", Example: "idle"}},
-		"no experiment of the suite shows what a": {"scent", registry.Component{New: func() any { return new(rose) }, Name: "rose", Example: "rose"}},
+		"equal seeds give other points": {"data",
+			registry.Component{New: func() any { return new(moody) }, Name: "moody", Example: "moody"}},
+		"another seed gives the same points": {"data",
+			registry.Component{New: func() any { return new(stubborn) }, Name: "stubborn",
+				Example: "stubborn" + circle}},
+		"away from the manifold": {"data",
+			registry.Component{New: func() any { return new(astray) }, Name: "astray", Example: "astray" + circle}},
+		"the largest |F| is": {"solver",
+			registry.Component{New: func() any { return new(idle) }, Name: "idle", Example: "idle"}},
+		"no experiment of the suite shows what a": {"scent",
+			registry.Component{New: func() any { return new(rose) }, Name: "rose", Example: "rose"}},
 	} {
 		r, kind := with(t, faulty.kind, faulty.c)
 		if err := newSuite(t, r).test(t, kind, faulty.c); err == nil || !strings.Contains(err.Error(), want) {
@@ -127,7 +134,8 @@ func read(t *testing.T, file string) string {
 }
 
 func TestBadlyDeclaredOutputs(t *testing.T) {
-	bad := output.List{{Name: "a", Meaning: "A.", Formerly: []string{"b"}}, {Name: "b", Meaning: "b", ErrorOf: "c"}, {Name: "d", Meaning: "d", Doubt: "x"}}
+	bad := output.List{{Name: "a", Meaning: "A.", Formerly: []string{"b"}}, {Name: "b", Meaning: "b", ErrorOf: "c"},
+		{Name: "d", Meaning: "d", Doubt: "x"}}
 	if err := declares(bad); err == nil || len(strings.Split(err.Error(), "\n")) != 5 {
 		t.Errorf("of five faults these are found: %v", err)
 	}

@@ -42,8 +42,8 @@ metrics: {}
 samples: 10
 `
 
-// TestDevices: the losses of trainings of every kind are the same, to 1e-5 in every step, whether 1, 2 or 4 devices share the batches.
-// framework/backend tests that the batches are split.
+// TestDevices: the losses of trainings of every kind are the same, to 1e-5 in every step, whether 1, 2 or 4 devices
+// share the batches. framework/backend tests that the batches are split.
 func TestDevices(t *testing.T) {
 	want := sharedLosses(t, 1)
 	if len(want) != 5 {
@@ -53,11 +53,13 @@ func TestDevices(t *testing.T) {
 		got := sharedLosses(t, devices)
 		for training, losses := range want {
 			if len(got[training]) != len(losses) || len(losses) < 12 {
-				t.Fatalf("%s on %d devices: %d losses, and on one %d", training, devices, len(got[training]), len(losses))
+				t.Fatalf("%s on %d devices: %d losses, and on one %d", training, devices,
+					len(got[training]), len(losses))
 			}
 			for step, loss := range losses {
 				if !(math.Abs(got[training][step]-loss) <= 1e-5*math.Abs(loss)) {
-					t.Errorf("%s on %d devices: the loss of step %d is %v, on one %v", training, devices, step, got[training][step], loss)
+					t.Errorf("%s on %d devices: the loss of step %d is %v, on one %v", training, devices, step,
+						got[training][step], loss)
 				}
 			}
 		}
@@ -76,7 +78,8 @@ func sharedLosses(t *testing.T, devices int) map[string][]float64 {
 		t.Fatal(err)
 	}
 	told := &teller{losses: map[string][]float64{}}
-	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(t.TempDir(), "runs"), Backend: "xla:cpu", Devices: devices, Progress: told})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(t.TempDir(), "runs"),
+		Backend: "xla:cpu", Devices: devices, Progress: told})
 	if err != nil {
 		_, opening := backend.OpenWith("xla:cpu", backend.Options{Devices: devices})
 		if backend.Plugin("xla:cpu") == "" || errors.As(opening, new(*backend.DevicesError)) {

@@ -19,7 +19,8 @@ import (
 	"ebim/results"
 )
 
-// draw draws a figure of whatever accepts it: the data and every model of the suite's experiments, or the records of their runs.
+// draw draws a figure of whatever accepts it: the data and every model of the suite's experiments, or the records of
+// their runs.
 func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) error {
 	panels := []string{""} // of records
 	if kind.Interface == reflect.TypeFor[experiment.Figure]() {
@@ -28,7 +29,8 @@ func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) err
 	drawn := 0
 	var refusals []error
 	for i, panel := range panels {
-		text := "width: 5\nheight: 5\npanels:\n  - " + panel + "figure:\n      " + strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n      ") + "\n"
+		text := "width: 5\nheight: 5\npanels:\n  - " + panel + "figure:\n      " +
+			strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n      ") + "\n"
 		drawing, err := s.open(fmt.Sprintf("%s-%d.yaml", c.Name, i), text)
 		if err != nil {
 			refusals = append(refusals, err)
@@ -44,7 +46,8 @@ func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) err
 		drawn++
 	}
 	if drawn == 0 {
-		return fmt.Errorf("the suite's experiments have nothing to draw; add one, as a further folder: %w", errors.Join(refusals...))
+		return fmt.Errorf("the suite's experiments have nothing to draw; add one, as a further folder: %w",
+			errors.Join(refusals...))
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"strconv"
 )
 
-// writePictures writes small data sets of images, the same in every call: strokes.idx.gz and classes.idx.gz in MNIST's format, of bars
-// and rings, and a folder pictures of PNG files. (They are not compressed, which readers find out.)
+// writePictures writes small data sets of images, the same in every call: strokes.idx.gz and classes.idx.gz in MNIST's
+// format, of bars and rings, and a folder pictures of PNG files. (They are not compressed, which readers find out.)
 func writePictures(folder string) error {
 	const count, side = 40, 28
 	rng := rand.New(rand.NewPCG(28, 40))
@@ -33,7 +33,8 @@ func writePictures(folder string) error {
 		}
 		classes = append(classes, uint8(k%2))
 	}
-	errs := []error{os.WriteFile(filepath.Join(folder, "strokes.idx.gz"), strokes, 0o644), os.WriteFile(filepath.Join(folder, "classes.idx.gz"), classes, 0o644),
+	errs := []error{os.WriteFile(filepath.Join(folder, "strokes.idx.gz"), strokes, 0o644),
+		os.WriteFile(filepath.Join(folder, "classes.idx.gz"), classes, 0o644),
 		os.Mkdir(filepath.Join(folder, "pictures"), 0o755)}
 	for k := range count {
 		picture := image.NewGray(image.Rect(0, 0, 4, 2))

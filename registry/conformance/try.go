@@ -28,8 +28,8 @@ const (
 // check looks at the runs of an experiment; an error is a fault of the component.
 type check func(e *experiment.Experiment, results []stage.Result) (verdict, error)
 
-// try puts a component into the places of the suite's experiments that take its kind, one of each role, and runs the models
-// that this concerns. Places may refuse it, but not all.
+// try puts a component into the places of the suite's experiments that take its kind, one of each role, and runs the
+// models that this concerns. Places may refuse it, but not all.
 func (s *suite) try(t *testing.T, kind registry.Kind, c registry.Component, check check) error {
 	example := s.smaller(kind, c.Example)
 	tried := map[role]bool{}
@@ -61,7 +61,8 @@ func (s *suite) try(t *testing.T, kind registry.Kind, c registry.Component, chec
 	case len(tried) > 0:
 		return nil
 	case len(refusals) > 0:
-		return fmt.Errorf("the suite's experiments refuse %s; add one that takes it, as a further folder: %w", example, errors.Join(refusals...))
+		return fmt.Errorf("the suite's experiments refuse %s; add one that takes it, as a further folder: %w", example,
+			errors.Join(refusals...))
 	}
 	return fmt.Errorf("no experiment of the suite shows what a %s does; add one, as a further folder", kind.Name)
 }
@@ -74,8 +75,10 @@ func (s *suite) load(file string) (*experiment.Experiment, error) {
 	return loaded[0], nil
 }
 
-// run runs a base with a component at a place: the model that the place belongs to, or all of them. An error is a refusal.
-func (s *suite) run(t *testing.T, base string, at place, component, name string) (*experiment.Experiment, []stage.Result, error) {
+// run runs a base with a component at a place: the model that the place belongs to, or all of them. An error is a
+// refusal.
+func (s *suite) run(t *testing.T, base string, at place, component, name string) (*experiment.Experiment,
+	[]stage.Result, error) {
 	text, indent := "extends: "+base+".yaml\n", ""
 	for _, key := range at.path {
 		text += indent + key + ":\n"
@@ -103,7 +106,8 @@ func finished(results []stage.Result) error {
 	var errs []error
 	for _, result := range results {
 		if r := result.Record; r.Status != stage.Done || len(r.Failures) > 0 {
-			errs = append(errs, fmt.Errorf("%s of %s is %s: %v, %v", r.Model, r.Experiment, r.Status, r.Failure, r.Failures))
+			errs = append(errs, fmt.Errorf("%s of %s is %s: %v, %v", r.Model, r.Experiment, r.Status,
+				r.Failure, r.Failures))
 		}
 	}
 	return errors.Join(errs...)

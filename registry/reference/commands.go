@@ -9,7 +9,8 @@ import (
 
 // commands writes every command, those of a group below it.
 func (w *writer) commands(root *cobra.Command) {
-	w.line("# Commands\n\n%s\n%s.\n\nExit codes: 0 all is done; 1 something failed; 2 a mistake in the command line or a file; 3 (134) a fault of the program; 130 interrupted "+
+	w.line("# Commands\n\n%s\n%s.\n\nExit codes: 0 all is done; 1 something failed; 2 a mistake in the command line "+
+		"or a file; 3 (134) a fault of the program; 130 interrupted "+
 		"([operating](../operating.md#exit-codes)).\n", generated, sentence(root.Short))
 	w.line("| command | what it does |\n| --- | --- |")
 	var all []*cobra.Command

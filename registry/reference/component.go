@@ -43,7 +43,8 @@ func (w *writer) settings(t reflect.Type, prefix string) {
 		return
 	}
 	for _, f := range spec.Fields {
-		w.line("- `%s%s`: %s. *%s; %s.*%s", prefix, f.Name, sentence(f.Doc), sentence(f.Allowed()), standing(f), remarks(f))
+		w.line("- `%s%s`: %s. *%s; %s.*%s", prefix, f.Name, sentence(f.Doc), sentence(f.Allowed()),
+			standing(f), remarks(f))
 		inner, path := f.Shape, prefix+f.Name
 		for inner.Elem != nil {
 			if inner.Form == config.Labels {

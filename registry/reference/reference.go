@@ -1,6 +1,7 @@
-// Package reference writes the reference as Markdown: every component with its settings, every setting of an experiment, every
-// output of a metric and every command, from the structs and commands themselves. So it is that of any registry, and
-// `ebim docs --generate docs/reference` writes the pages that GitHub shows, which a test holds current.
+// Package reference writes the reference as Markdown: every component with its settings, every setting of an
+// experiment, every output of a metric and every command, from the structs and commands themselves. So it is that of
+// any registry, and `ebim docs --generate docs/reference` writes the pages that GitHub shows, which a test holds
+// current.
 package reference
 
 import (
@@ -30,7 +31,8 @@ func Pages(r *registry.Registry, root *cobra.Command) ([]docs.Page, error) {
 		for i, kind := range family.kinds {
 			about[i] = kind.Name
 		}
-		pages = append(pages, w.page("reference/"+family.name, "components of the kind "+strings.Join(about, ", "), func() { w.family(family) }))
+		pages = append(pages, w.page("reference/"+family.name, "components of the kind "+strings.Join(about, ", "),
+			func() { w.family(family) }))
 	}
 	pages = append(pages,
 		w.page("reference/sheet", "the settings of a figure file", func() { w.figureFile() }),
@@ -84,34 +86,44 @@ const experimentFileNote = `Numbers may be expressions: ` + "`2*pi`, `1e-3`, `pi
 mapping's ` + "`null`" + ` takes an inherited setting away. Unknown names are mistakes, with the nearest known one.`
 
 func (w *writer) experiment() {
-	w.line("# The file of an experiment\n\n%s\nWhat stands at the top of an experiment's YAML file. `data`, `models` and `metrics` name components, which have pages of their own: "+
-		"[data](data.md), [models](model.md), [metrics](metric.md).\n%s `ebim resolve FILE` shows a file with all defaults filled in.\n", generated, experimentFileNote)
+	w.line("# The file of an experiment\n\n%s\nWhat stands at the top of an experiment's YAML file. `data`, "+
+		"`models` and `metrics` name components, which have pages of their own: "+
+		"[data](data.md), [models](model.md), [metrics](metric.md).\n%s `ebim resolve FILE` shows a file with all "+
+		"defaults filled in.\n", generated, experimentFileNote)
 	w.line("## Settings\n")
 	w.settings(reflect.TypeFor[experiment.Settings](), "")
-	w.line("\n## Layers\n\nThree more keys say how several files and values make the settings. Later layers win: the file that `extends` names, the file itself, `--set` on the command line, one point "+
-		"of `sweep`. Mappings merge by key, lists are replaced, and a component of another name replaces the former one with its settings.\n\n"+
+	w.line("\n## Layers\n\nThree more keys say how several files and values make the settings. Later layers win: "+
+		"the file that `extends` names, the file itself, `--set` on the command line, one point "+
+		"of `sweep`. Mappings merge by key, lists are replaced, and a component of another name replaces the former "+
+		"one with its settings.\n\n"+
 		"- `extends`: a YAML file, relative to this one, whose settings this file changes.\n"+
-		"- `sweep`: paths of settings, each with the list of values to run, as in `models.ebim.manifold.starts: [1, 3]`; several make a grid. A point of it is an experiment of its own, "+
+		"- `sweep`: paths of settings, each with the list of values to run, as in `models.ebim.manifold.starts: [1, "+
+		"3]`; several make a grid. A point of it is an experiment of its own, "+
 		"named `FILE,starts=3`.\n"+
-		"- `trials`: so many points drawn at random from the sweep's grid (at most %d) instead of all; the first is the file without its sweep. `ebim best` ranks them.", maxTrials)
+		"- `trials`: so many points drawn at random from the sweep's grid (at most %d) instead of all; the first is "+
+		"the file without its sweep. `ebim best` ranks them.", maxTrials)
 }
 
 func (w *writer) figureFile() {
-	w.line("# A figure file\n\n%s\nA sheet of panels from any experiments, which `ebim figure FILE` draws. The file's name is the figure's.\n%s\n\n## Settings\n", generated, experimentFileNote)
+	w.line("# A figure file\n\n%s\nA sheet of panels from any experiments, which `ebim figure FILE` draws. The "+
+		"file's name is the figure's.\n%s\n\n## Settings\n", generated, experimentFileNote)
 	w.catalog = figure.FileCatalog(w.registry)
 	w.settings(reflect.TypeFor[experiment.SheetOf[figure.Either]](), "")
 	w.catalog = w.registry
 }
 
 func (w *writer) tableFile() {
-	w.line("# A table file\n\n%s\nWhat `ebim table FILE` makes of run records.\n%s\n\n## Settings\n", generated, experimentFileNote)
+	w.line("# A table file\n\n%s\nWhat `ebim table FILE` makes of run records.\n%s\n\n## Settings\n", generated,
+		experimentFileNote)
 	w.settings(reflect.TypeFor[results.Spec](), "")
 }
 
 func (w *writer) index(pages []docs.Page) {
-	w.line("# Reference\n\n%s\nEverything that an experiment's file may name, and every command. `ebim list`, `ebim describe KIND NAME` and `ebim COMMAND --help` say the same.\n", generated)
+	w.line("# Reference\n\n%s\nEverything that an experiment's file may name, and every command. `ebim list`, `ebim "+
+		"describe KIND NAME` and `ebim COMMAND --help` say the same.\n", generated)
 	for _, page := range pages {
-		w.line("- [%s](%s.md): %s.", strings.TrimPrefix(page.Name, "reference/"), strings.TrimPrefix(page.Name, "reference/"), page.About)
+		w.line("- [%s](%s.md): %s.", strings.TrimPrefix(page.Name, "reference/"),
+			strings.TrimPrefix(page.Name, "reference/"), page.About)
 	}
 	w.line("\nWhat is in the files of runs and what the program reads: [files](../files.md).\n\n## Components\n")
 	for _, family := range families(w.registry) {
@@ -127,7 +139,8 @@ func (w *writer) index(pages []docs.Page) {
 	}
 }
 
-// anchors are those of a kind's components on its family's page, where a component of several kinds has several headings.
+// anchors are those of a kind's components on its family's page, where a component of several kinds has several
+// headings.
 func (w *writer) anchors(f family, kind registry.Kind) map[string]string {
 	count, anchors := map[string]int{}, map[string]string{}
 	for _, k := range f.kinds {
@@ -149,7 +162,8 @@ func (w *writer) anchors(f family, kind registry.Kind) map[string]string {
 func (w *writer) family(f family) {
 	w.line("# %s\n\n%s", title(f), generated)
 	for _, kind := range f.kinds {
-		w.line("## %s\n\n%s.\n", cmp.Or(map[bool]string{true: "What it is"}[kind.Name == f.name && len(f.kinds) == 1], kind.Name), sentence(kind.Doc))
+		w.line("## %s\n\n%s.\n", cmp.Or(map[bool]string{true: "What it is"}[kind.Name == f.name && len(f.kinds) == 1],
+			kind.Name), sentence(kind.Doc))
 		for _, c := range kind.Components {
 			w.component(c)
 		}

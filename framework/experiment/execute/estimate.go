@@ -33,7 +33,8 @@ func (e Estimate) String() string {
 	if e.Runs != 1 {
 		runs = fmt.Sprintf("%d runs", e.Runs)
 	}
-	return fmt.Sprintf("%s, up to %.4g parameters and %s of memory for a training", runs, e.Parameters, experiment.FormatBytes(e.Memory))
+	return fmt.Sprintf("%s, up to %.4g parameters and %s of memory for a training", runs, e.Parameters,
+		experiment.FormatBytes(e.Memory))
 }
 
 // copies of the data that a stage holds: those that are read, the training points, and both in single precision.
@@ -49,7 +50,8 @@ func checkRuns(o plan.Options, experiments []*experiment.Experiment) error {
 		return nil
 	}
 	e := experiments[0]
-	found := fmt.Sprintf("%d planned runs: %d experiments or points of sweeps, the first with %d models x %d seeds", total,
+	found := fmt.Sprintf("%d planned runs: %d experiments or points of sweeps, the first with %d models x %d seeds",
+		total,
 		len(experiments), len(o.LabelsOf(e)), len(o.SeedsOf(e)))
 	return config.Mistakes{e.Document().Mistake("seeds", found, fmt.Sprintf("%d at most", MostRuns),
 		"take fewer seeds (--seeds), or fewer points of the sweep (trials: N)")}
@@ -74,8 +76,8 @@ func (p *inspection) dataBytes(points, ambient int) float64 {
 	return dataCopies * 8 * numbers
 }
 
-// fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are missing, which
-// is told when they are read.
+// fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are
+// missing, which is told when they are read.
 func fileBytes(source dataset.FileSource, env dataset.Env) float64 {
 	if source == nil {
 		return 0
@@ -107,7 +109,8 @@ func (p *inspection) checkDataMemory() error {
 	return c.Mistakes.Err()
 }
 
-// estimate is what the runs ask for with so many points in R^ambient; the error says what takes more memory than there is.
+// estimate is what the runs ask for with so many points in R^ambient; the error says what takes more memory than there
+// is.
 func (p *inspection) estimate(ambient, points int) (Estimate, error) {
 	c := &config.Report{Document: p.Document()}
 	e := Estimate{Runs: len(p.Labels) * len(p.Seeds)}
@@ -137,7 +140,8 @@ func (p *inspection) estimate(ambient, points int) (Estimate, error) {
 }
 
 // add counts one training.
-func (p *inspection) add(c *config.Report, e *Estimate, path string, part model.Part, ambient, points int, data float64) {
+func (p *inspection) add(c *config.Report, e *Estimate, path string, part model.Part, ambient, points int,
+	data float64) {
 	if part.Demands == nil {
 		return
 	}
@@ -154,7 +158,8 @@ func (p *inspection) add(c *config.Report, e *Estimate, path string, part model.
 	}
 	e.Parameters, e.Memory = max(e.Parameters, parameters), max(e.Memory, total)
 	if p.tooMuch(total) {
-		p.refuse(c, path+"."+worst.Field, total, "the training of the "+strings.ReplaceAll(part.Name, "_", " ")+": "+worst.What)
+		p.refuse(c, path+"."+worst.Field, total, "the training of the "+strings.ReplaceAll(part.Name, "_", " ")+
+			": "+worst.What)
 	}
 }
 
@@ -162,5 +167,6 @@ func (p *inspection) tooMuch(bytes float64) bool { return p.Memory > 0 && bytes 
 
 func (p *inspection) refuse(c *config.Report, path string, bytes float64, what string) {
 	c.Add(path, &config.FieldError{Found: fmt.Sprintf("about %s of memory for %s", experiment.FormatBytes(bytes), what),
-		Allowed: experiment.FormatBytes(float64(p.Memory)) + ", the machine's memory or --memory", Hint: "make this smaller, or raise --memory"})
+		Allowed: experiment.FormatBytes(float64(p.Memory)) + ", the machine's memory or --memory",
+		Hint:    "make this smaller, or raise --memory"})
 }

@@ -10,9 +10,9 @@ import (
 // draftItems is the length to which lists of sizes are cut: a first, a middle and a last layer.
 const draftItems = 3
 
-// narrowed is a model with sizes that a draft of its graphs can do with, so that a draft costs as little for a large model as
-// for a small one: which operations graphs hold does not depend on their sizes. The tag `draft` of a setting of whole numbers
-// is the largest that it then has; lists with the tag are cut. The given model is left alone.
+// narrowed is a model with sizes that a draft of its graphs can do with, so that a draft costs as little for a large
+// model as for a small one: which operations graphs hold does not depend on their sizes. The tag `draft` of a setting
+// of whole numbers is the largest that it then has; lists with the tag are cut. The given model is left alone.
 func narrowed(m model.Trainable) model.Trainable {
 	return narrow(reflect.ValueOf(m)).Interface().(model.Trainable)
 }

@@ -28,7 +28,8 @@ import (
 	"ebim/framework/train"
 )
 
-// checkOperations builds the graphs of the models' trainings for data in R^ambient, once for equal models of a sweep or of several files.
+// checkOperations builds the graphs of the models' trainings for data in R^ambient, once for equal models of a sweep
+// or of several files.
 func (b *preflight) checkOperations(ctx context.Context, p *inspection, ambient int) error {
 	c := &config.Report{Document: p.Document()}
 	checked := map[string]bool{}
@@ -78,8 +79,11 @@ func checkParts(parts []model.Part) error {
 	taken := []string{plan.DataStageName, plan.SamplesStage, plan.MeshStage}
 	for _, part := range parts {
 		switch {
-		case part.Name != filepath.Base(part.Name) || part.Name == "." || part.Name == ".." || strings.HasPrefix(part.Name, plan.MetricPrefix):
-			return fmt.Errorf("a part is called %q; a name that a folder may have is needed, which doesn't begin with %s", part.Name, plan.MetricPrefix)
+		case part.Name != filepath.Base(part.Name) || part.Name == "." || part.Name == ".." ||
+			strings.HasPrefix(part.Name, plan.MetricPrefix):
+			return fmt.Errorf(
+				"a part is called %q; a name that a folder may have is needed, which doesn't begin with %s", part.Name,
+				plan.MetricPrefix)
 		case slices.Contains(taken, part.Name):
 			return fmt.Errorf("a part is called %s, as another stage is", part.Name)
 		case part.Settings == nil || part.Train == nil:
@@ -105,8 +109,8 @@ type unbuildable struct {
 	names  map[reflect.Type]string // of the model's components
 }
 
-// draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
-// that can't be. What else goes wrong comes of a draft's zeros.
+// draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the
+// first that can't be. What else goes wrong comes of a draft's zeros.
 func (p *inspection) draft(ctx context.Context, trained model.Trainable, ambient int) (*unbuildable, error) {
 	folder, err := disk.Scratch("ebim-check-")
 	if err != nil {
@@ -116,7 +120,8 @@ func (p *inspection) draft(ctx context.Context, trained model.Trainable, ambient
 	names := componentNames(p.Catalog(), reflect.ValueOf(trained))
 	trained = narrowed(trained)
 	named(p.Catalog(), trained)
-	setting := train.Environment{Engine: backend.Draft(p.Engine), Data: points.New(draftPoints, ambient), Box: make(points.Box, ambient)}
+	setting := train.Environment{Engine: backend.Draft(p.Engine), Data: points.New(draftPoints, ambient),
+		Box: make(points.Box, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
 		setting.Data.Data[i] = rng.Float64()
@@ -162,7 +167,8 @@ func (p *inspection) lacking(part *unbuildable) error {
 	if having := backend.Having(reason.Operation); len(having) > 0 {
 		hint = "--backend " + strings.Join(having, " or ") + " has it"
 	}
-	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks", reason.Operation, asks, part.Name),
+	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks",
+		reason.Operation, asks, part.Name),
 		Allowed: "the operations of the backend " + p.Backend, Hint: hint}
 }
 
@@ -179,8 +185,8 @@ func componentNames(catalog config.Catalog, settings reflect.Value) map[reflect.
 	return names
 }
 
-// whoAsked is the name of the innermost component that was building when an error occurred, and whether it was building a
-// derivative, which may be of any function that it uses.
+// whoAsked is the name of the innermost component that was building when an error occurred, and whether it was
+// building a derivative, which may be of any function that it uses.
 func whoAsked(err error, names map[reflect.Type]string) (name string, inDerivative bool) {
 	for _, asker := range component.Of(err) {
 		if asker == (component.Derivative{}) {

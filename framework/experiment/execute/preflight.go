@@ -16,8 +16,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// preflight checks all that can be checked of experiments before anything is computed: the number of runs, the memory that
-// they ask for, their data, and the operations of their graphs.
+// preflight checks all that can be checked of experiments before anything is computed: the number of runs, the memory
+// that they ask for, their data, and the operations of their graphs.
 type preflight struct {
 	options plan.Options // filled in
 	engine  compute.Backend
@@ -36,10 +36,10 @@ type readData struct {
 	err   error
 }
 
-// Check finds what Run would refuse to start with, without computing anything: more runs than MostRuns, models, data or
-// samples that need more memory than there is, data files that are missing or unfit, and operations that the backend lacks.
-// It returns what each experiment asks for. Mistakes in the settings are config.Mistakes; data that are missing or unfit are
-// a *DataError, several of them joined, beside the mistakes.
+// Check finds what Run would refuse to start with, without computing anything: more runs than MostRuns, models, data
+// or samples that need more memory than there is, data files that are missing or unfit, and operations that the
+// backend lacks. It returns what each experiment asks for. Mistakes in the settings are config.Mistakes; data that are
+// missing or unfit are a *DataError, several of them joined, beside the mistakes.
 func Check(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]Estimate, error) {
 	before, err := newPreflight(o, experiments, nil, false)
 	if err != nil {
@@ -55,8 +55,8 @@ func Check(ctx context.Context, experiments []*experiment.Experiment, o plan.Opt
 	return estimates, config.Collect(errs...)
 }
 
-// newPreflight fills the options in, refuses wrong ones, also those that don't fit what is to be recorded, and opens the
-// backend, whose engine the caller finalizes.
+// newPreflight fills the options in, refuses wrong ones, also those that don't fit what is to be recorded, and opens
+// the backend, whose engine the caller finalizes.
 func newPreflight(o plan.Options, experiments, recorded []*experiment.Experiment, elsewhere bool) (*preflight, error) {
 	memory := o.Memory
 	o = o.Filled()
@@ -94,8 +94,8 @@ func (b *preflight) check(ctx context.Context, p *inspection) (Estimate, error) 
 	return estimate, config.Collect(err, unfit)
 }
 
-// checkData reads the data of every seed where they may be missing or wrong, so that this shows, once, before anything is
-// computed. It returns their dimension and number.
+// checkData reads the data of every seed where they may be missing or wrong, so that this shows, once, before anything
+// is computed. It returns their dimension and number.
 func (b *preflight) checkData(ctx context.Context, p *inspection) (ambient, points int, err error) {
 	ambient, known := p.Ambient()
 	_, file := p.Data.Source.(dataset.FileSource)
@@ -117,7 +117,8 @@ func (b *preflight) checkData(ctx context.Context, p *inspection) (ambient, poin
 			return 0, 0, ctx.Err()
 		}
 		at := p.Document().Origin("data.source.file") // or where the source is named
-		return 0, 0, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: "data.source", Found: read.err.Error()}, read.err}
+		return 0, 0, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: "data.source",
+			Found: read.err.Error()}, read.err}
 	}
 	for _, data := range read.seeds {
 		if mistakes := p.CheckRead(p.Labels, read.dim, data.Box, data.Scaling); len(mistakes) > 0 {
@@ -151,7 +152,8 @@ func (p *inspection) readData(ctx context.Context, file bool) *readData {
 	return read
 }
 
-// DataError says that an experiment's data, or a metric's files, are missing or unfit, and where the experiment names them.
+// DataError says that an experiment's data, or a metric's files, are missing or unfit, and where the experiment names
+// them.
 type DataError struct {
 	Mistake config.Mistake // as a line
 	Err     error
@@ -169,7 +171,8 @@ func (p *inspection) checkMetricFiles() error {
 		if _, err := p.MetricFiles(p.Metrics[label]); err != nil {
 			path := "metrics." + label
 			at := p.Document().Origin(path)
-			errs = append(errs, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: path, Found: err.Error()}, err})
+			errs = append(errs, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: path,
+				Found: err.Error()}, err})
 		}
 	}
 	return config.Collect(errs...)

@@ -20,12 +20,12 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
-// ordered by experiment, seed and model. A run that fails does not stop the others: it shows in its result's record.
-// After a cancellation of ctx the results say what was interrupted, and the same call goes on from there.
+// Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a
+// run, ordered by experiment, seed and model. A run that fails does not stop the others: it shows in its result's
+// record. After a cancellation of ctx the results say what was interrupted, and the same call goes on from there.
 //
-// An error without results means that nothing was started. It is config.Mistakes when the options are wrong or don't fit
-// the experiments; otherwise data are missing or unfit, the backend can't be opened, or a folder can't be written.
+// An error without results means that nothing was started. It is config.Mistakes when the options are wrong or don't
+// fit the experiments; otherwise data are missing or unfit, the backend can't be opened, or a folder can't be written.
 func Run(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]stage.Result, error) {
 	before, err := newPreflight(o, experiments, experiments, false)
 	if err != nil {
@@ -40,7 +40,8 @@ func Run(ctx context.Context, experiments []*experiment.Experiment, o plan.Optio
 	if o.Log != nil {
 		announce(o, experiments, notes)
 	}
-	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: experiment.Versions(), Progress: o.Progress}
+	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now,
+		Versions: experiment.Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, o.Share.Part(runs))
 }
 
@@ -53,8 +54,8 @@ type Planned struct {
 	Done        bool   // it is recorded as done
 }
 
-// Plan returns the runs that Run would execute, in its order, after the same checks. Where this machine lacks the backend, as one without a
-// GPU does, graphs are checked on backend.Default.
+// Plan returns the runs that Run would execute, in its order, after the same checks. Where this machine lacks the
+// backend, as one without a GPU does, graphs are checked on backend.Default.
 func Plan(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]Planned, error) {
 	before, err := newPreflight(o, experiments, experiments, true)
 	if err != nil {
@@ -76,13 +77,15 @@ func Plan(ctx context.Context, experiments []*experiment.Experiment, o plan.Opti
 	for i := range runs {
 		r := &runs[i]
 		record := stage.Recorded(before.options.Runs, r)
-		planned[i] = Planned{named[r.Experiment], r.Model, r.Seed, r.Folder(before.options.Runs), r.Key(), record != nil && record.Status == stage.Done}
+		planned[i] = Planned{named[r.Experiment], r.Model, r.Seed, r.Folder(before.options.Runs), r.Key(),
+			record != nil && record.Status == stage.Done}
 	}
 	return planned, nil
 }
 
 // runs are those of experiments, which are checked, with the notes on their data.
-func (b *preflight) runs(ctx context.Context, experiments []*experiment.Experiment) ([]stage.Run, map[*experiment.Experiment][]string, error) {
+func (b *preflight) runs(ctx context.Context, experiments []*experiment.Experiment) ([]stage.Run,
+	map[*experiment.Experiment][]string, error) {
 	var runs []stage.Run
 	var errs []error
 	notes := map[*experiment.Experiment][]string{}
@@ -127,7 +130,8 @@ func describe(o plan.Options, e *experiment.Experiment) string {
 		return fmt.Sprintf("%s: no model to run (it has %s)", e.Name, strings.Join(e.ModelLabels(), ", "))
 	}
 	count := len(labels) * len(seeds)
-	return fmt.Sprintf("%s: %d %s (%s %s; %s %v), recorded in %s", e.Name, count, plural(count, "run"), plural(len(labels), "model"),
+	return fmt.Sprintf("%s: %d %s (%s %s; %s %v), recorded in %s", e.Name, count, plural(count, "run"),
+		plural(len(labels), "model"),
 		strings.Join(labels, ", "), plural(len(seeds), "seed"), seeds, filepath.Join(o.Runs, e.Name))
 }
 
@@ -141,7 +145,9 @@ func open(o plan.Options, memory int64, elsewhere bool) (compute.Backend, error)
 	if errors.As(err, &fewer) {
 		allowed := fmt.Sprintf("1 to %d, as the backend %s has %d here", fewer.Found, fewer.Backend, fewer.Found)
 		if fewer.Found == 1 {
-			allowed = fmt.Sprintf("1, as the backend %s has one here, with all cores; xla:cpu and xla:cuda may have more", fewer.Backend)
+			allowed =
+				fmt.Sprintf("1, as the backend %s has one here, with all cores; xla:cpu and xla:cuda may have more",
+					fewer.Backend)
 		}
 		return nil, config.Mistakes{{Path: "--devices", Found: fmt.Sprint(fewer.Wanted), Allowed: allowed}}
 	}
@@ -189,10 +195,13 @@ func sameNames(experiments []*experiment.Experiment) error {
 		case !twice:
 			first[key] = e
 		case known.File == e.File:
-			mistakes = append(mistakes, config.Mistake{File: e.File, Found: "the file is given twice", Allowed: "each file once"})
+			mistakes = append(mistakes, config.Mistake{File: e.File, Found: "the file is given twice",
+				Allowed: "each file once"})
 		default:
-			mistakes = append(mistakes, config.Mistake{File: e.File, Found: fmt.Sprintf("an experiment %q, as in %s", e.Name, known.File),
-				Allowed: "one file of a name, since records are kept by name", Hint: "rename one, or run them one by one with different --runs"})
+			mistakes = append(mistakes, config.Mistake{File: e.File,
+				Found:   fmt.Sprintf("an experiment %q, as in %s", e.Name, known.File),
+				Allowed: "one file of a name, since records are kept by name",
+				Hint:    "rename one, or run them one by one with different --runs"})
 		}
 	}
 	if len(mistakes) == 0 {

@@ -52,7 +52,8 @@ func (p *Plan) seen(data *prepare.Data, s Seeded) train.Environment {
 	return env
 }
 
-// units are those in which a model sees data, nil for the data's own: a model that is given the data's source knows it in these.
+// units are those in which a model sees data, nil for the data's own: a model that is given the data's source knows it
+// in these.
 func (p *Plan) units(label string, data *prepare.Data) *points.Scaling {
 	if _, sourced := p.Models[label].(model.Sourced); sourced {
 		return nil
@@ -66,10 +67,13 @@ func (p *Plan) train(ctx context.Context, w *stage.Work, s Seeded, part model.Pa
 	if err != nil {
 		return err
 	}
-	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
-		KeepReplay: data.Images != nil, Now: time.Now, Monitor: monitor{w.Progress, p.forecaster(s, part.Name)}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.Label, s.Seed, line)) }}
+	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input,
+		Every: p.checkpointEvery, Slot: w.Slot,
+		KeepReplay: data.Images != nil, Now: time.Now, Monitor: monitor{w.Progress, p.forecaster(s, part.Name)},
+		Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.Label, s.Seed, line)) }}
 	if setting.Size() == 0 {
-		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.Label, data.Sizes().Training, p.classes(s.Label))
+		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.Label,
+			data.Sizes().Training, p.classes(s.Label))
 	}
 	task.Watcher = p.watcher(w, s, part, setting, data)
 	if validation := p.validationOf(data, s.Label); validation.Len() > 0 {
@@ -100,7 +104,8 @@ func divergence(d *train.DivergedError) stage.Failure {
 	if math.IsNaN(d.Last) {
 		last = "no earlier value of it is known"
 	}
-	return stage.Failure{Step: d.Step + 1, Reason: d.Term + " is NaN or infinite", Cause: last + "; likely cause: " + d.Likely}
+	return stage.Failure{Step: d.Step + 1, Reason: d.Term + " is NaN or infinite",
+		Cause: last + "; likely cause: " + d.Likely}
 }
 
 // monitor shows a training's loss terms.
@@ -124,7 +129,8 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 	m.task.Step(done, total, shown...)
 }
 
-// Load returns a trained model, in the data's units; parts says in which inputs the parts of the models are found that it is made of.
+// Load returns a trained model, in the data's units; parts says in which inputs the parts of the models are found that
+// it is made of.
 func (p *Plan) Load(input func(name string) string, s Seeded, parts Folders) (*model.Trained, *prepare.Data, error) {
 	data, err := prepare.Read(input(DataStageName))
 	if err != nil {
@@ -160,9 +166,9 @@ func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part str
 	return nil, fmt.Errorf("%s is neither trained nor derived", s.Label)
 }
 
-// sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
-// them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note where there is
-// nothing to draw from, or where draws are not independent.
+// sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones
+// among them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note
+// where there is nothing to draw from, or where draws are not independent.
 func (p *Plan) sample(ctx context.Context, w *stage.Work, s Seeded, parts Folders) error {
 	trained, _, err := p.Load(w.Input, s, parts)
 	if err != nil {
@@ -203,7 +209,8 @@ func repeated(figures map[string]float64) string {
 }
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
-func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seeded, parts Folders, meshing bool, shared *stage.Stage) error {
+func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seeded, parts Folders, meshing bool,
+	shared *stage.Stage) error {
 	measured, err := p.Read(w.Input, s, parts)
 	if err != nil {
 		return err
@@ -242,7 +249,8 @@ func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seed
 // subject is a model with its data, without samples.
 func (p *Plan) subject(s Seeded, traits model.Traits, trained *model.Trained, data *prepare.Data) *experiment.Subject {
 	_, derived := p.Models[s.Label].(model.Derived)
-	return &experiment.Subject{Label: s.Label, Traits: traits, Derived: derived, Trained: trained, Train: data.Train, Validation: data.Validation, Held: data.Held,
+	return &experiment.Subject{Label: s.Label, Traits: traits, Derived: derived, Trained: trained, Train: data.Train,
+		Validation: data.Validation, Held: data.Held,
 		Images: data.Images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.Scaling,
 		Box: model.BoxOf(p.Models, s.Label, data.Box), Columns: data.Columns, Seed: uint64(s.Seed), Env: p.Env}
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Draws of which more than one in twenty repeat others are told of, with how many proposals they came from if that is known.
+// Draws of which more than one in twenty repeat others are told of, with how many proposals they came from if that is
+// known.
 func TestRepeatedSamplesAreTold(t *testing.T) {
 	for _, c := range []struct {
 		figures map[string]float64
@@ -13,7 +14,8 @@ func TestRepeatedSamplesAreTold(t *testing.T) {
 	}{
 		{map[string]float64{"draws": 100, "distinct": 95}, ""},
 		{map[string]float64{"draws": 100, "distinct": 94}, "94 of 100 points are distinct"},
-		{map[string]float64{"draws": 2000, "distinct": 813, "effective_sample_size": 248.4}, "813 of 2000 points are distinct, drawn from proposals of an effective size of 248"},
+		{map[string]float64{"draws": 2000, "distinct": 813, "effective_sample_size": 248.4},
+			"813 of 2000 points are distinct, drawn from proposals of an effective size of 248"},
 	} {
 		if got := repeated(c.figures); !strings.HasSuffix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%v: %q, want %q", c.figures, got, c.want)

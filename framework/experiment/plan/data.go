@@ -25,7 +25,8 @@ func (p *Plan) DataStage(seed int) (*stage.Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if version := dataset.CodeVersion(p.Data.Source); version != 1 { // the first is left out, as in keys from before there were others
+	// the first is left out, as in keys from before there were others
+	if version := dataset.CodeVersion(p.Data.Source); version != 1 {
 		contents = fmt.Appendf(contents, "# source version %d\n", version)
 	}
 	return &stage.Stage{

@@ -9,8 +9,9 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// StageKeys are a line for the data and for each model of an experiment, with the first digits of the keys of all stages with
-// a seed, in their order, on the default backend. Files of data are left out of the keys, so that they need not be there.
+// StageKeys are a line for the data and for each model of an experiment, with the first digits of the keys of all
+// stages with a seed, in their order, on the default backend. Files of data are left out of the keys, so that they
+// need not be there.
 func StageKeys(e *experiment.Experiment, seed int) ([]string, error) {
 	p := Options{}.Filled().Plan(e, nil)
 	data, err := p.DataStage(seed)

@@ -36,8 +36,8 @@ func (f *forecasts) first(part string) bool {
 	return !known
 }
 
-// forecaster times a training's first steps, and tells once what the rest will take. The first step is left out: programs are compiled
-// and memory is taken within it. Steps may be reported from several starts, one at a time.
+// forecaster times a training's first steps, and tells once what the rest will take. The first step is left out:
+// programs are compiled and memory is taken within it. Steps may be reported from several starts, one at a time.
 type forecaster struct {
 	now   func() time.Time
 	say   func(left time.Duration, steps, timed int)
@@ -77,7 +77,8 @@ func (p *Plan) forecaster(s Seeded, part string) *forecaster {
 		if !p.forecasts.first(s.Label + "/" + part) {
 			return
 		}
-		line := fmt.Sprintf("%s seed %d: the training of the %s will take about %s, for %d steps more at the rate of %d timed ones",
+		line := fmt.Sprintf("%s seed %d: the training of the %s will take about %s, for %d steps more at the rate "+
+			"of %d timed ones",
 			s.Label, s.Seed, strings.ReplaceAll(part, "_", " "), progress.Duration(left), steps, timed)
 		if others := len(p.Seeds) - 1; others > 0 {
 			line += fmt.Sprintf("; up to %d other seeds will take as long each", others)

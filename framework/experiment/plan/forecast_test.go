@@ -69,7 +69,8 @@ func TestForecastOnceForAllSeeds(t *testing.T) {
 		clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		p.forecaster(Seeded{"ebim", seed}, "latent_energy").steps(&clock, 0, 200, 1, time.Second)
 	}
-	want := []string{"ebim seed 0: the training of the latent energy will take about 3 min 14 s, for 194 steps more at the rate of 5 timed ones; up to 2 other seeds will take as long each"}
+	want := []string{"ebim seed 0: the training of the latent energy will take about 3 min 14 s, for 194 steps more " +
+		"at the rate of 5 timed ones; up to 2 other seeds will take as long each"}
 	if !slices.Equal(kept.lines, want) {
 		t.Errorf("got %s", strings.Join(kept.lines, "\n"))
 	}

@@ -26,7 +26,8 @@ func (s *scenes) Files(dataset.Env) ([]string, error)                    { retur
 func (s *scenes) Load(dataset.Env, *rand.Rand, int) (*points.Set, error) { panic("images as points") }
 
 func (s *scenes) LoadImages(_ dataset.Env, _ *rand.Rand, size int) (*points.Images, error) {
-	m := &points.Images{Shape: s.shape, Pixels: make([]uint8, s.count*s.shape.Size()), Labels: make([]uint8, s.count), Dequantize: s.dequantize}
+	m := &points.Images{Shape: s.shape, Pixels: make([]uint8, s.count*s.shape.Size()), Labels: make([]uint8, s.count),
+		Dequantize: s.dequantize}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range m.Pixels {
 		if !s.same {
@@ -52,12 +53,14 @@ func TestClassesOfAModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	some, all, none := &model.ImplicitManifold{Classes: []int{1, 4}}, &model.EBIM{}, &model.EBIM{Classes: []int{9}}
-	e := &experiment.Experiment{Settings: experiment.Settings{Data: *data, Models: map[string]model.Model{"some": some, "all": all, "none": none}}}
+	e := &experiment.Experiment{Settings: experiment.Settings{Data: *data,
+		Models: map[string]model.Model{"some": some, "all": all, "none": none}}}
 	p := &Plan{Experiment: e}
 	want := made.Images.Train.Where(1, 4)
 	env := p.seen(made, Seeded{"some", 0})
 	if env.Size() != want.Len() || env.Data.Len() != want.Len() || want.Len() == 0 {
-		t.Fatalf("the model sees %d images, of which %d are looked at; %d are of its classes", env.Size(), env.Data.Len(), want.Len())
+		t.Fatalf("the model sees %d images, of which %d are looked at; %d are of its classes", env.Size(),
+			env.Data.Len(), want.Len())
 	}
 	row, whole := make([]float32, 4), made.Scaling.In(want.Set(rand.New(rand.NewPCG(1, 1))))
 	for i := range want.Len() {
@@ -68,10 +71,12 @@ func TestClassesOfAModel(t *testing.T) {
 			}
 		}
 	}
-	if got, want := p.validationOf(made, "some").Len(), made.Images.Validation.Where(1, 4).Len(); got != want || want == 0 {
+	if got, want := p.validationOf(made, "some").Len(), made.Images.Validation.Where(1,
+		4).Len(); got != want || want == 0 {
 		t.Errorf("%d validation images, not %d", got, want)
 	}
-	if env := p.seen(made, Seeded{"all", 0}); env.Size() != made.Images.Train.Len() || p.validationOf(made, "all").Len() != made.Images.Validation.Len() {
+	if env := p.seen(made, Seeded{"all", 0}); env.Size() != made.Images.Train.Len() ||
+		p.validationOf(made, "all").Len() != made.Images.Validation.Len() {
 		t.Errorf("a model of all classes sees %d images", env.Size())
 	}
 	if env := p.seen(made, Seeded{"none", 0}); env.Size() != 0 { // which train refuses

@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file of stage keys anew")
 
-// TestShippedStageKeys: a refactoring leaves the keys of finished stages as they are. Where settings or versions have changed
-// on purpose, go test ./framework/experiment/plan -run TestShippedStageKeys -update writes the file anew.
+// TestShippedStageKeys: a refactoring leaves the keys of finished stages as they are. Where settings or versions have
+// changed on purpose, go test ./framework/experiment/plan -run TestShippedStageKeys -update writes the file anew.
 func TestShippedStageKeys(t *testing.T) {
 	const file = "testdata/stage_keys.golden"
 	var b strings.Builder

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// machineMemory is the bytes of memory that the process may use: those of the machine, or of its control group if fewer; 0
-// where that is not known.
+// machineMemory is the bytes of memory that the process may use: those of the machine, or of its control group if
+// fewer; 0 where that is not known.
 func machineMemory() int64 {
 	least := totalMemory()
 	for _, path := range groupLimits() {
@@ -39,7 +39,8 @@ func totalMemory() int64 {
 	return kibibytes << 10
 }
 
-// groupLimits are the files that may hold a limit of the process's control group, of either version, and of those around it.
+// groupLimits are the files that may hold a limit of the process's control group, of either version, and of those
+// around it.
 func groupLimits() []string {
 	const root = "/sys/fs/cgroup"
 	files := []string{root + "/memory.max", root + "/memory/memory.limit_in_bytes"}

@@ -31,8 +31,8 @@ func (p *Plan) MayHaveMesh(label string) bool {
 	return err == nil && traits.CheckMesh() == nil
 }
 
-// mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a note
-// where there is nothing to mesh.
+// mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a
+// note where there is nothing to mesh.
 func (p *Plan) mesh(ctx context.Context, w *stage.Work, s Seeded, parts Folders) error {
 	trained, data, err := p.Load(w.Input, s, parts)
 	if err != nil {
@@ -56,7 +56,8 @@ func (p *Plan) mesh(ctx context.Context, w *stage.Work, s Seeded, parts Folders)
 		return err
 	}
 	notes := made.Notes
-	if box := model.BoxOf(p.Models, s.Label, data.Box); traits.Implicit && made.Topology(mesh.TopologyOptions{Box: box}).Cut {
+	if box := model.BoxOf(p.Models, s.Label, data.Box); traits.Implicit &&
+		made.Topology(mesh.TopologyOptions{Box: box}).Cut {
 		notes = append(notes, "the learned manifold leaves the box and is cut there")
 	}
 	if len(notes) > 0 {

@@ -7,7 +7,8 @@ import (
 	"ebim/framework/experiment/prepare"
 )
 
-// MetricFiles are the digests of the files that a metric reads, as they stand in its stage's settings; nothing where it reads none.
+// MetricFiles are the digests of the files that a metric reads, as they stand in its stage's settings; nothing where
+// it reads none.
 func (p *Plan) MetricFiles(metric experiment.Metric) ([]byte, error) {
 	reading, ok := metric.(experiment.Reading)
 	if !ok {

@@ -23,20 +23,23 @@ const DefaultRuns = "results/runs"
 
 // Options say how experiments are run. The zero value runs everything on the embedded backend.
 type Options struct {
-	Seeds           experiment.Seeds  // instead of the experiments' own
-	Only            []string          // models to run; all when empty
-	Backend         string            // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
-	Devices         int               // of the backend, that share the batches of each training; 1 when 0
-	Runs            string            // folder of run records; DefaultRuns when empty
-	Jobs            int               // stages computed side by side; as many as there are cores when 0
-	Fresh           bool              // compute finished stages again
-	Memory          int64             // bytes that a training may take, as estimated, and that may be taken of a GPU; the machine's when 0
-	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
+	Seeds   experiment.Seeds // instead of the experiments' own
+	Only    []string         // models to run; all when empty
+	Backend string           // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
+	Devices int              // of the backend, that share the batches of each training; 1 when 0
+	Runs    string           // folder of run records; DefaultRuns when empty
+	Jobs    int              // stages computed side by side; as many as there are cores when 0
+	Fresh   bool             // compute finished stages again
+	// bytes that a training may take, as estimated, and that may be taken of a GPU; the machine's when 0
+	Memory int64
+	// folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
+	Data            []string
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
 	Share           Share             // of the runs that Run executes
-	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
+	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are
+	// drawn when nil.
 	Previews     func(s *experiment.Subject) []experiment.Preview
 	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
 }
@@ -77,8 +80,10 @@ func (o *Options) FindData() (err error) {
 
 // Plan is how one of the experiments is run.
 func (o Options) Plan(e *experiment.Experiment, engine compute.Backend) *Plan {
-	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.computer(), Devices: o.Devices, Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
-		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare, Env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.computer(),
+		Devices: o.Devices, Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
+		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare,
+		Env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // computer is what computes, as records and keys of stages name it: on several devices sums have other last bits.
@@ -91,7 +96,10 @@ func (o Options) computer() string {
 
 // LabelsOf returns the chosen models that an experiment has.
 func (o Options) LabelsOf(e *experiment.Experiment) []string {
-	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool { return len(o.Only) > 0 && !slices.Contains(o.Only, label) })
+	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool {
+		return len(o.Only) > 0 &&
+			!slices.Contains(o.Only, label)
+	})
 }
 
 // SeedsOf returns the seeds that an experiment is run with.

@@ -1,4 +1,5 @@
-// Package plan turns a declared experiment into stages, each with the settings that its key is made of, and computes them.
+// Package plan turns a declared experiment into stages, each with the settings that its key is made of, and computes
+// them.
 package plan
 
 import (

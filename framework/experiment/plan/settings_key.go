@@ -5,9 +5,9 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// SettingsKeys returns by model what the records of its runs have as their Settings when they are made of this experiment as it
-// is, on a backend (backend.Default when empty), by this version of the program. The error is of data files that can't be read,
-// whose contents belong to the settings.
+// SettingsKeys returns by model what the records of its runs have as their Settings when they are made of this
+// experiment as it is, on a backend (backend.Default when empty), by this version of the program. The error is of data
+// files that can't be read, whose contents belong to the settings.
 func SettingsKeys(e *experiment.Experiment, name string) (map[string]string, error) {
 	o := Options{Backend: name}.Filled()
 	if err := o.FindData(); err != nil {

@@ -6,8 +6,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Share is a part of the runs of a command, for processes that divide them: each run belongs to one share. The zero value is
-// all runs. What several runs need, such as data, is computed by whichever process comes first.
+// Share is a part of the runs of a command, for processes that divide them: each run belongs to one share. The zero
+// value is all runs. What several runs need, such as data, is computed by whichever process comes first.
 type Share struct{ Index, Of int }
 
 // ParseShare reads a share as INDEX/OF, with an index from 0 to OF-1.

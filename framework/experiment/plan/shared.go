@@ -19,7 +19,8 @@ import (
 
 const sharedFile = "shared.json"
 
-// shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for none.
+// shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for
+// none.
 func (p *Plan) shared(metric string, s Seeded, data *stage.Stage, known []*stage.Stage) (*stage.Stage, error) {
 	sharing, ok := p.Metrics[metric].(experiment.Sharing)
 	if _, derived := p.Models[s.Label].(model.Derived); !ok || derived {
@@ -35,7 +36,8 @@ func (p *Plan) shared(metric string, s Seeded, data *stage.Stage, known []*stage
 	}
 	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
 	if part.OfDistribution() {
-		source, err := config.Identity(p.Catalog(), &distributionSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
+		source, err := config.Identity(p.Catalog(), &distributionSettings{p.Data.Source,
+			dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +95,9 @@ func readShared(folder string) (numbers map[string][]float64, err error) {
 
 // Truth is what is known of it: the data of a seed.
 func (p *Plan) Truth(data *prepare.Data, seed int) *experiment.Subject {
-	return &experiment.Subject{Label: experiment.Truth, Traits: p.TruthTraits(data.Train.Dim), Train: data.Train, Validation: data.Validation, Held: data.Held,
-		Images: data.Images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.Scaling, Box: data.Box, Columns: data.Columns, Seed: uint64(seed),
+	return &experiment.Subject{Label: experiment.Truth, Traits: p.TruthTraits(data.Train.Dim), Train: data.Train,
+		Validation: data.Validation, Held: data.Held,
+		Images: data.Images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.Scaling, Box: data.Box,
+		Columns: data.Columns, Seed: uint64(seed),
 		Samples: points.New(0, data.Train.Dim)}
 }

@@ -37,14 +37,17 @@ func (p *Plan) Runs() ([]stage.Run, error) {
 			if err != nil {
 				return nil, err
 			}
-			runs = append(runs, stage.Run{Experiment: p.Name, Title: p.Title, Model: label, Seed: seed, Backend: p.Backend,
-				Stages: append([]*stage.Stage{data}, stages...), Config: p.Resolved(), Data: p.about(), Overrides: p.OverridesOf(label)})
+			runs = append(runs, stage.Run{Experiment: p.Name, Title: p.Title, Model: label, Seed: seed,
+				Backend: p.Backend,
+				Stages:  append([]*stage.Stage{data}, stages...), Config: p.Resolved(), Data: p.about(),
+				Overrides: p.OverridesOf(label)})
 		}
 	}
 	return runs, nil
 }
 
-// ModelStages are the trainings of a model, its samples, its mesh and its metrics, and where its own trainings are found.
+// ModelStages are the trainings of a model, its samples, its mesh and its metrics, and where its own trainings are
+// found.
 func (p *Plan) ModelStages(s Seeded, data *stage.Stage) ([]*stage.Stage, Folders, error) {
 	stages, own, err := p.parts(s, data, nil, false)
 	if err != nil {
@@ -55,7 +58,8 @@ func (p *Plan) ModelStages(s Seeded, data *stage.Stage) ([]*stage.Stage, Folders
 	}
 	inputs := append([]*stage.Stage{data}, stages...)
 	settings := p.modelSettings(s.Label)
-	drawn, err := p.newStage(SamplesStage, samplesVersion+settings.drawVersion()-1, &samplesSettings{settings, p.Samples}, s.Seed, inputs)
+	drawn, err := p.newStage(SamplesStage, samplesVersion+settings.drawVersion()-1,
+		&samplesSettings{settings, p.Samples}, s.Seed, inputs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,9 +88,10 @@ func (p *Plan) ModelStages(s Seeded, data *stage.Stage) ([]*stage.Stage, Folders
 	return stages, own, nil
 }
 
-// metricStages are the stage that measures a metric, from inputs that every metric has and, where it asks for one, the mesh, and
-// before it those that it needs beside and that are not known yet.
-func (p *Plan) metricStages(name string, s Seeded, data *stage.Stage, known, inputs, meshed []*stage.Stage, own Folders) ([]*stage.Stage, error) {
+// metricStages are the stage that measures a metric, from inputs that every metric has and, where it asks for one, the
+// mesh, and before it those that it needs beside and that are not known yet.
+func (p *Plan) metricStages(name string, s Seeded, data *stage.Stage, known, inputs, meshed []*stage.Stage,
+	own Folders) ([]*stage.Stage, error) {
 	metric := p.Metrics[name]
 	others, found, err := p.compared(name, s, known, data)
 	if err != nil {
@@ -198,7 +203,8 @@ func (p *Plan) trainings(trained model.Trainable, s Seeded, data *stage.Stage) (
 		for _, name := range part.Needs {
 			i := slices.IndexFunc(stages, func(earlier *stage.Stage) bool { return earlier.Name == name })
 			if i < 0 {
-				return nil, fmt.Errorf("part %s of model %s needs a part %s, which must come before it", part.Name, s.Label, name)
+				return nil, fmt.Errorf("part %s of model %s needs a part %s, which must come before it", part.Name,
+					s.Label, name)
 			}
 			inputs = append(inputs, stages[i])
 		}
@@ -220,8 +226,8 @@ func (p *Plan) trainings(trained model.Trainable, s Seeded, data *stage.Stage) (
 	return stages, nil
 }
 
-// parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with it;
-// a run holds the parts of other models than its own under an alias, since models name parts alike.
+// parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with
+// it; a run holds the parts of other models than its own under an alias, since models name parts alike.
 func (p *Plan) parts(s Seeded, data *stage.Stage, own []*stage.Stage, foreign bool) ([]*stage.Stage, Folders, error) {
 	var stages []*stage.Stage
 	found := Folders{}
@@ -255,7 +261,8 @@ func (p *Plan) parts(s Seeded, data *stage.Stage, own []*stage.Stage, foreign bo
 }
 
 // compared are the trainings of the other models that a comparing metric looks at.
-func (p *Plan) compared(metric string, s Seeded, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage, Folders, error) {
+func (p *Plan) compared(metric string, s Seeded, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage,
+	Folders, error) {
 	found := Folders{}
 	comparing, ok := p.Metrics[metric].(experiment.Comparing)
 	if !ok {

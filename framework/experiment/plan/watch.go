@@ -16,7 +16,8 @@ import (
 	"ebim/framework/train"
 )
 
-// watcher shows a training to others: its history as it grows and, at some steps, pictures of what there is of the model.
+// watcher shows a training to others: its history as it grows and, at some steps, pictures of what there is of the
+// model.
 type watcher struct {
 	work     *stage.Work
 	wanted   int // pictures of each kind
@@ -34,9 +35,11 @@ type watcher struct {
 }
 
 // watcher returns who watches a part's training.
-func (p *Plan) watcher(w *stage.Work, s Seeded, part model.Part, setting train.Environment, data *prepare.Data) *watcher {
+func (p *Plan) watcher(w *stage.Work, s Seeded, part model.Part, setting train.Environment,
+	data *prepare.Data) *watcher {
 	setting.Rows = nil // data of which as many are looked at as in double precision are enough
-	return &watcher{work: w, wanted: p.ProgressPictures, previews: p.previews, share: p.previewShare, now: time.Now, began: time.Now(), costs: map[string]time.Duration{},
+	return &watcher{work: w, wanted: p.ProgressPictures, previews: p.previews, share: p.previewShare, now: time.Now,
+		began: time.Now(), costs: map[string]time.Duration{},
 		log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.Label, s.Seed, line)) },
 		subject: func(folder string) (*experiment.Subject, error) {
 			return p.unfinished(w.Input, s, part.Name, folder, setting, data)
@@ -44,7 +47,8 @@ func (p *Plan) watcher(w *stage.Work, s Seeded, part model.Part, setting train.E
 }
 
 // unfinished is the subject of what there is of a model while a part is trained.
-func (p *Plan) unfinished(input func(string) string, s Seeded, part, folder string, setting train.Environment, data *prepare.Data) (*experiment.Subject, error) {
+func (p *Plan) unfinished(input func(string) string, s Seeded, part, folder string, setting train.Environment,
+	data *prepare.Data) (*experiment.Subject, error) {
 	trainable, ok := p.Models[s.Label].(model.Trainable)
 	if !ok {
 		return nil, errors.ErrUnsupported
@@ -115,7 +119,8 @@ func (w *watcher) Look(ctx context.Context, start, made int, save func(folder st
 	}
 }
 
-// look draws what can be afforded. Of a kind that has not been ready in time, the time that it was given is what it costs.
+// look draws what can be afforded. Of a kind that has not been ready in time, the time that it was given is what it
+// costs.
 func (w *watcher) look(ctx context.Context, start, made int, save func(folder string) error) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {

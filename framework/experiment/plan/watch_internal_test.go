@@ -46,20 +46,23 @@ func watching(t *testing.T, loads time.Duration, draws ...experiment.Preview) *w
 	if err := os.Mkdir(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	writer, err := live.Create(root, live.Progress{Stage: "manifold", Key: key}, false, func(line string) { t.Error(line) })
+	writer, err := live.Create(root, live.Progress{Stage: "manifold", Key: key}, false,
+		func(line string) { t.Error(line) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { writer.Close(false) })
 	w := &watched{time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), folder: live.Folder(root, "manifold", key)}
-	w.watcher = &watcher{work: &stage.Work{Live: writer}, wanted: 6, share: 0.02, began: w.time, costs: map[string]time.Duration{},
-		now: func() time.Time { return w.time }, log: func(line string) { w.said = append(w.said, line) },
+	w.watcher = &watcher{work: &stage.Work{Live: writer}, wanted: 6, share: 0.02, began: w.time,
+		costs: map[string]time.Duration{},
+		now:   func() time.Time { return w.time }, log: func(line string) { w.said = append(w.said, line) },
 		previews: func(*experiment.Subject) []experiment.Preview { return draws },
 		subject:  func(string) (*experiment.Subject, error) { w.wait(loads); return &experiment.Subject{}, nil }}
 	return w
 }
 
-// Looks are spaced evenly, the last one at the end, also where there are fewer steps than looks, and none is wanted or nobody draws.
+// Looks are spaced evenly, the last one at the end, also where there are fewer steps than looks, and none is wanted or
+// nobody draws.
 func TestLooksAreSpacedEvenly(t *testing.T) {
 	looks := func(wanted, from, total int, previews func(*experiment.Subject) []experiment.Preview) (at []int) {
 		w := &watcher{wanted: wanted, previews: previews}
@@ -74,7 +77,8 @@ func TestLooksAreSpacedEvenly(t *testing.T) {
 	for _, c := range []struct {
 		wanted, from, total int
 		want                []int
-	}{{6, 0, 600, []int{100, 200, 300, 400, 500, 600}}, {6, 250, 600, []int{300, 400, 500, 600}}, {3, 0, 10, []int{4, 7, 10}}, {6, 0, 2, []int{1, 2}},
+	}{{6, 0, 600, []int{100, 200, 300, 400, 500, 600}}, {6, 250, 600, []int{300, 400, 500, 600}},
+		{3, 0, 10, []int{4, 7, 10}}, {6, 0, 2, []int{1, 2}},
 		{1, 0, 5, []int{5}}, {0, 0, 5, nil}, {6, 600, 600, nil}} {
 		if got := looks(c.wanted, c.from, c.total, draw); !slices.Equal(got, c.want) {
 			t.Errorf("%d of %d steps from %d on: %v, want %v", c.wanted, c.total, c.from, got, c.want)
@@ -85,13 +89,15 @@ func TestLooksAreSpacedEvenly(t *testing.T) {
 	}
 }
 
-// Pictures are drawn while they cost less than a fiftieth of the time so far: dear ones less often, and never what has taken too long.
+// Pictures are drawn while they cost less than a fiftieth of the time so far: dear ones less often, and never what has
+// taken too long.
 func TestPicturesAreCheap(t *testing.T) {
 	var w *watched
 	drawn := func(cost time.Duration) func(ctx context.Context) ([]byte, error) {
 		return func(ctx context.Context) ([]byte, error) { w.wait(cost); return []byte("png"), ctx.Err() }
 	}
-	w = watching(t, 10*time.Millisecond, experiment.Preview{Kind: "a", Draw: drawn(20 * time.Millisecond)}, experiment.Preview{Kind: "b", Draw: drawn(300 * time.Millisecond)})
+	w = watching(t, 10*time.Millisecond, experiment.Preview{Kind: "a", Draw: drawn(20 * time.Millisecond)},
+		experiment.Preview{Kind: "b", Draw: drawn(300 * time.Millisecond)})
 	w.wait(time.Second) // 20 ms may be spent: the model is loaded, and no more
 	w.look(1)
 	if got := w.pictures(); got != nil || w.saved != 1 {
@@ -123,7 +129,8 @@ func TestLatePicturesAreLeftOut(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}})
-	for _, wait := range []time.Duration{1500 * time.Millisecond, 1, time.Second, 600 * time.Millisecond} { // 30 ms, 30, 50, 62 ms may be spent
+	// 30 ms, 30, 50, 62 ms may be spent
+	for _, wait := range []time.Duration{1500 * time.Millisecond, 1, time.Second, 600 * time.Millisecond} {
 		w.wait(wait)
 		w.look(1)
 	}
@@ -132,14 +139,17 @@ func TestLatePicturesAreLeftOut(t *testing.T) {
 	}
 }
 
-// What goes wrong with a picture ends the pictures, not the training; that there is nothing to draw is not worth a word.
+// What goes wrong with a picture ends the pictures, not the training; that there is nothing to draw is not worth a
+// word.
 func TestPicturesThatFail(t *testing.T) {
 	for _, c := range []struct {
 		draw func(context.Context) ([]byte, error)
 		says string
 	}{
-		{func(context.Context) ([]byte, error) { panic("broken") }, "there are no further pictures of its training: drawing failed: broken"},
-		{func(context.Context) ([]byte, error) { return nil, errors.New("broken") }, "there are no further pictures of its training: bad: broken"},
+		{func(context.Context) ([]byte, error) { panic("broken") },
+			"there are no further pictures of its training: drawing failed: broken"},
+		{func(context.Context) ([]byte, error) { return nil, errors.New("broken") },
+			"there are no further pictures of its training: bad: broken"},
 		{func(context.Context) ([]byte, error) { return nil, errors.ErrUnsupported }, ""},
 		{func(context.Context) ([]byte, error) { return nil, nil }, ""},
 	} {

@@ -36,9 +36,10 @@ const (
 type Data struct {
 	Train, Validation, Held *points.Set // disjoint; the last two may be empty
 	Box                     points.Box
-	Scaling                 *points.Scaling // from what networks see to all these; nil where they see the points as they are
-	Notes                   []string        // worth knowing before a training; not kept
-	Columns                 []string        // names of the coordinates; nil where they have none
+	// from what networks see to all these; nil where they see the points as they are
+	Scaling *points.Scaling
+	Notes   []string // worth knowing before a training; not kept
+	Columns []string // names of the coordinates; nil where they have none
 	// Images are data that are images, all of them; the points above are as many as are looked at. nil for others.
 	Images *experiment.Images
 }
@@ -82,10 +83,12 @@ func Load(d *experiment.Data, env dataset.Env, seed int) (*Data, error) {
 		}
 	}
 	if d.Holdout > 0 {
-		p.Train, p.Held = dataset.Split(p.Train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
+		p.Train, p.Held = dataset.Split(p.Train, dataset.Share(all.Len(), d.Holdout),
+			random.New(uint64(seed), "data/split", 0))
 	}
 	if d.ValidationShare() > 0 { // after the holdout, which so is the same with and without
-		p.Train, p.Validation = dataset.Split(p.Train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
+		p.Train, p.Validation = dataset.Split(p.Train, dataset.Share(all.Len(), d.ValidationShare()),
+			random.New(uint64(seed), "data/validation", 0))
 	}
 	if note != "" {
 		p.Notes = append(p.Notes, note)
@@ -127,13 +130,15 @@ type dataSettings struct {
 // unpadded stands for the padding of data whose box is given, on which nothing depends: the default of earlier keys.
 const unpadded = 0.1
 
-// Identity is the text by which data are known again. Of data that are not standardized it is as it was before any were.
+// Identity is the text by which data are known again. Of data that are not standardized it is as it was before any
+// were.
 func Identity(d *experiment.Data, catalog config.Catalog) ([]byte, error) {
 	padding := d.Padding
 	if d.Box != nil {
 		padding = unpadded
 	}
-	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(), d.Box, padding})
+	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(),
+		d.Box, padding})
 	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
 	}
@@ -260,7 +265,8 @@ func readScaling(path string, dim int) (*points.Scaling, error) {
 		err = json.Unmarshal(encoded, scaling)
 	}
 	if err == nil && (len(scaling.Shift) != dim || len(scaling.Scale) != dim) {
-		err = fmt.Errorf("%s has %d and %d numbers for data in R^%d", scalingFile, len(scaling.Shift), len(scaling.Scale), dim)
+		err = fmt.Errorf("%s has %d and %d numbers for data in R^%d", scalingFile, len(scaling.Shift),
+			len(scaling.Scale), dim)
 	}
 	return scaling, err
 }

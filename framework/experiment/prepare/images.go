@@ -15,8 +15,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// MostLooked bounds the numbers of each set of images that is looked at in double precision (64 MiB): what training batches are made of
-// stays at 8 bits a number, so that 60,000 images take less than 1 GB.
+// MostLooked bounds the numbers of each set of images that is looked at in double precision (64 MiB): what training
+// batches are made of stays at 8 bits a number, so that 60,000 images take less than 1 GB.
 const MostLooked = 1 << 23
 
 // Files of the data stage, of data that are images.
@@ -44,10 +44,12 @@ func loadImages(d *experiment.Data, source dataset.ImageSource, env dataset.Env,
 	n := all.Shape.Size()
 	images := &experiment.Images{Train: all, Validation: all.Select(nil), Held: all.Select(nil)}
 	if d.Holdout > 0 {
-		images.Train, images.Held = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
+		images.Train, images.Held = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.Holdout),
+			random.New(uint64(seed), "data/split", 0))
 	}
 	if d.ValidationShare() > 0 {
-		images.Train, images.Validation = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
+		images.Train, images.Validation = dataset.SplitImages(images.Train,
+			dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
 	}
 	p := &Data{Images: images, Box: d.Box}
 	p.look()
@@ -69,7 +71,8 @@ func loadImages(d *experiment.Data, source dataset.ImageSource, env dataset.Env,
 
 // look makes points of as many images as are looked at. What dequantization adds to them is the same in every run.
 func (p *Data) look() {
-	p.Train, p.Validation, p.Held = Looked(p.Images.Train, "train"), Looked(p.Images.Validation, "validation"), Looked(p.Images.Held, "held_out")
+	p.Train, p.Validation, p.Held = Looked(p.Images.Train, "train"), Looked(p.Images.Validation, "validation"),
+		Looked(p.Images.Held, "held_out")
 }
 
 // Looked returns as many images as are looked at, of a purpose.
@@ -144,7 +147,8 @@ func readImagePart(folder, name string) (*points.Images, error) {
 	if err != nil {
 		return nil, err
 	}
-	images.Labels, err = readFile(filepath.Join(folder, name+classesEnd), func(r io.Reader) ([]uint8, error) { return points.ReadLabels(r, images.Len()) })
+	images.Labels, err = readFile(filepath.Join(folder, name+classesEnd),
+		func(r io.Reader) ([]uint8, error) { return points.ReadLabels(r, images.Len()) })
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}

@@ -28,7 +28,8 @@ func (s *scenes) Files(dataset.Env) ([]string, error)                    { retur
 func (s *scenes) Load(dataset.Env, *rand.Rand, int) (*points.Set, error) { panic("images as points") }
 
 func (s *scenes) LoadImages(_ dataset.Env, _ *rand.Rand, size int) (*points.Images, error) {
-	m := &points.Images{Shape: s.shape, Pixels: make([]uint8, s.count*s.shape.Size()), Labels: make([]uint8, s.count), Dequantize: s.dequantize}
+	m := &points.Images{Shape: s.shape, Pixels: make([]uint8, s.count*s.shape.Size()), Labels: make([]uint8, s.count),
+		Dequantize: s.dequantize}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range m.Pixels {
 		if !s.same {
@@ -44,11 +45,13 @@ func (s *scenes) LoadImages(_ dataset.Env, _ *rand.Rand, size int) (*points.Imag
 	return m, nil
 }
 
-// Images are divided as points are, kept as bytes with their classes, and come back from the stage's folder as they were.
+// Images are divided as points are, kept as bytes with their classes, and come back from the stage's folder as they
+// were.
 func TestPreparedImages(t *testing.T) {
 	for _, dequantize := range []bool{false, true} {
 		share := 0.2
-		data := &experiment.Data{Source: &scenes{count: 100, shape: points.Shape{Channels: 3, Height: 2, Width: 2}, dequantize: dequantize}, Holdout: 0.1, Validation: &share,
+		data := &experiment.Data{Source: &scenes{count: 100, shape: points.Shape{Channels: 3, Height: 2, Width: 2},
+			dequantize: dequantize}, Holdout: 0.1, Validation: &share,
 			Padding: 0.25, Standardize: dataset.StandardizeAuto}
 		p, err := Load(data, dataset.Env{}, 3)
 		if err != nil {
@@ -60,7 +63,8 @@ func TestPreparedImages(t *testing.T) {
 		if p.Scaling == nil || p.Box[11] != [2]float64{-0.25, 1.25} {
 			t.Errorf("the scaling is %v, the box ends with %v", p.Scaling, p.Box[11])
 		}
-		if factor, uniform := p.Scaling.Uniform(); !uniform || factor < 0.27 || factor > 0.31 { // of uniform numbers 0.289
+		// of uniform numbers 0.289
+		if factor, uniform := p.Scaling.Uniform(); !uniform || factor < 0.27 || factor > 0.31 {
 			t.Errorf("the images are divided by %v", factor)
 		}
 		folder := t.TempDir()
@@ -71,12 +75,14 @@ func TestPreparedImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, pair := range map[string][2]*points.Images{"train": {p.Images.Train, again.Images.Train}, "held": {p.Images.Held, again.Images.Held},
+		for name, pair := range map[string][2]*points.Images{"train": {p.Images.Train, again.Images.Train},
+			"held":       {p.Images.Held, again.Images.Held},
 			"validation": {p.Images.Validation, again.Images.Validation}} {
 			for i := range pair[0].Len() {
 				before, _ := pair[0].Label(i)
 				after, known := pair[1].Label(i)
-				if !slices.Equal(pair[0].Image(i), pair[1].Image(i)) || before != after || !known || pair[1].Dequantize != dequantize {
+				if !slices.Equal(pair[0].Image(i), pair[1].Image(i)) || before != after || !known ||
+					pair[1].Dequantize != dequantize {
 					t.Fatalf("%s: image %d came back as another", name, i)
 				}
 			}
@@ -89,7 +95,8 @@ func TestPreparedImages(t *testing.T) {
 
 // Of few images everything is looked at, and batches are what the points are.
 func TestBatchesOfImages(t *testing.T) {
-	data := &experiment.Data{Source: &scenes{count: 20, shape: points.Shape{Channels: 1, Height: 2, Width: 2}}, Standardize: dataset.StandardizeScale}
+	data := &experiment.Data{Source: &scenes{count: 20, shape: points.Shape{Channels: 1, Height: 2, Width: 2}},
+		Standardize: dataset.StandardizeScale}
 	p, err := Load(data, dataset.Env{}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +114,8 @@ func TestBatchesOfImages(t *testing.T) {
 // 60,000 images of MNIST's size: all that is allocated on the way to a training, together, is below 1 GB.
 func TestMemoryOfImages(t *testing.T) {
 	share := 0.1
-	data := &experiment.Data{Source: &scenes{count: 60000, shape: points.Shape{Channels: 1, Height: 28, Width: 28}}, Holdout: 0.1, Validation: &share, Standardize: dataset.StandardizeNone}
+	data := &experiment.Data{Source: &scenes{count: 60000, shape: points.Shape{Channels: 1, Height: 28, Width: 28}},
+		Holdout: 0.1, Validation: &share, Standardize: dataset.StandardizeNone}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	p, err := Load(data, dataset.Env{}, 0)
@@ -139,8 +147,9 @@ func TestMemoryOfImages(t *testing.T) {
 func TestUnfitImages(t *testing.T) {
 	square := points.Shape{Channels: 1, Height: 2, Width: 2}
 	for want, data := range map[string]*experiment.Data{
-		"are the same":                    {Source: &scenes{count: 9, shape: square, same: true}},
-		"the box doesn't contain":         {Source: &scenes{count: 9, shape: square}, Box: points.Box{{0, 0.5}, {0, 1}, {0, 1}, {0, 1}}},
+		"are the same": {Source: &scenes{count: 9, shape: square, same: true}},
+		"the box doesn't contain": {Source: &scenes{count: 9, shape: square},
+			Box: points.Box{{0, 0.5}, {0, 1}, {0, 1}, {0, 1}}},
 		"the data set has one point only": {Source: &scenes{count: 9, shape: square}, Size: new(1)},
 	} {
 		data.Standardize = dataset.StandardizeNone

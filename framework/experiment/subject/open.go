@@ -32,7 +32,8 @@ func Open(o plan.Options) (*Opened, error) {
 	if err := o.FindData(); err != nil {
 		return nil, err
 	}
-	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory}) // to read takes one device, whatever trained
+	// to read takes one device, whatever trained
+	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory})
 	return &Opened{o, engine}, err
 }
 
@@ -50,16 +51,18 @@ func (o *Opened) Subject(e *experiment.Experiment, label string, seed int) (*exp
 		return o.truth(p, data, seed)
 	}
 	var read *experiment.Subject
-	err = o.steady(p, plan.Seeded{Label: label, Seed: seed}, data, func(run *stage.Run, parts plan.Folders) (err error) {
-		read, err = o.read(p, run, plan.Seeded{Label: label, Seed: seed}, parts)
-		return err
-	})
+	err = o.steady(p, plan.Seeded{Label: label, Seed: seed}, data,
+		func(run *stage.Run, parts plan.Folders) (err error) {
+			read, err = o.read(p, run, plan.Seeded{Label: label, Seed: seed}, parts)
+			return err
+		})
 	return read, err
 }
 
-// Model is a trained model of an experiment with a seed, and the points that it was trained on, in the user's units. Unlike a Subject it
-// needs neither samples nor a mesh. The error says what has not been run.
-func (o *Opened) Model(e *experiment.Experiment, label string, seed int) (trained *model.Trained, train *points.Set, err error) {
+// Model is a trained model of an experiment with a seed, and the points that it was trained on, in the user's units.
+// Unlike a Subject it needs neither samples nor a mesh. The error says what has not been run.
+func (o *Opened) Model(e *experiment.Experiment, label string, seed int) (trained *model.Trained,
+	train *points.Set, err error) {
 	p := o.options.Plan(e, o.engine)
 	data, err := p.DataStage(seed)
 	if err != nil {
@@ -82,18 +85,21 @@ func (o *Opened) Model(e *experiment.Experiment, label string, seed int) (traine
 }
 
 // steady reads a run's stages.
-func (o *Opened) steady(p *plan.Plan, s plan.Seeded, data *stage.Stage, read func(run *stage.Run, parts plan.Folders) error) error {
+func (o *Opened) steady(p *plan.Plan, s plan.Seeded, data *stage.Stage,
+	read func(run *stage.Run, parts plan.Folders) error) error {
 	stages, parts, err := p.ModelStages(s, data)
 	if err != nil {
 		return err
 	}
-	run := &stage.Run{Experiment: p.Experiment.Name, Model: s.Label, Seed: s.Seed, Stages: append([]*stage.Stage{data}, stages...)}
+	run := &stage.Run{Experiment: p.Experiment.Name, Model: s.Label, Seed: s.Seed,
+		Stages: append([]*stage.Stage{data}, stages...)}
 	return read(run, parts)
 }
 
-// findAll is the folders of some stages and of all trainings. Every one is looked for before any is read, so that what is missing is an
-// error and not a damaged run.
-func (o *Opened) findAll(p *plan.Plan, run *stage.Run, parts plan.Folders, needed ...string) (map[string]string, error) {
+// findAll is the folders of some stages and of all trainings. Every one is looked for before any is read, so that what
+// is missing is an error and not a damaged run.
+func (o *Opened) findAll(p *plan.Plan, run *stage.Run, parts plan.Folders,
+	needed ...string) (map[string]string, error) {
 	for _, places := range parts {
 		for _, name := range places {
 			needed = append(needed, name)

@@ -1,5 +1,5 @@
-// Package traintest helps to test what is trained: it has data, settings that are small enough for tests, and tasks, which it
-// can interrupt.
+// Package traintest helps to test what is trained: it has data, settings that are small enough for tests, and tasks,
+// which it can interrupt.
 package traintest
 
 import (
@@ -63,7 +63,8 @@ func In(tb testing.TB, env train.Environment) train.Task {
 		Input: func(string) string { return folder }, Now: time.Now}
 }
 
-// Finish runs a task and fails the test where it fails. A task with a step above 0 is first interrupted after it, and resumed.
+// Finish runs a task and fails the test where it fails. A task with a step above 0 is first interrupted after it, and
+// resumed.
 func Finish(tb testing.TB, run func(context.Context, train.Task) error, t train.Task, interrupt int) {
 	tb.Helper()
 	if err := os.MkdirAll(t.Folder, 0o755); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/config"
+	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/registry/command/cli"
 	"ebim/results"
@@ -149,13 +150,9 @@ func bestCommand(p *cli.Program) *cobra.Command {
 				picked := results.Pick(records, settings)
 				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
 			}
-			var variants []results.Variant
-			for _, e := range loaded {
-				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
-			}
 			var tables []*results.Table
 			for _, model := range loaded[0].ModelLabels() {
-				variants := results.FurtherVariants(records, names, variants)
+				variants := results.FurtherVariants(records, names, variantsOf(loaded))
 				if table := results.Choose(model, variants, rule, records); table != nil {
 					tables = append(tables, table)
 				}
@@ -167,6 +164,14 @@ func bestCommand(p *cli.Program) *cobra.Command {
 	cli.AddEvery(command, &every)
 	cli.AddRecords(command, &runs, &format)
 	return command
+}
+
+// variantsOf returns the points of a sweep as a choice takes them.
+func variantsOf(loaded []*experiment.Experiment) (variants []results.Variant) {
+	for _, e := range loaded {
+		variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+	}
+	return variants
 }
 
 // writeTables writes tables one below the other; as JSON they are one list.
