@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"ebim/framework/runs/lease"
 	"ebim/framework/runs/live"
@@ -68,8 +69,7 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 			return skip(entry, err)
 		}
 		parts := ofRun.FindStringSubmatch(entry.Name())
-		if !ofWriter.MatchString(entry.Name()) && (parts == nil || !isThere(filepath.Join(filepath.Dir(path),
-			parts[1]))) {
+		if !leftByWriter(entry) && (parts == nil || !isThere(filepath.Join(filepath.Dir(path), parts[1]))) {
 			return nil
 		}
 		relative, err := filepath.Rel(root, path)
@@ -82,6 +82,18 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	})
 	slices.SortFunc(all, func(a, b Unneeded) int { return strings.Compare(a.Name, b.Name) })
 	return all, err
+}
+
+// stillWriting is how long something may be written: what draws figures is no member of those who execute runs.
+const stillWriting = time.Hour
+
+// leftByWriter reports whether a killed process has left something that is not whole.
+func leftByWriter(entry fs.DirEntry) bool {
+	if !ofWriter.MatchString(entry.Name()) {
+		return false
+	}
+	info, err := entry.Info()
+	return err == nil && time.Since(info.ModTime()) > stillWriting
 }
 
 // skip passes over a folder; one that has vanished or can't be read has nothing to remove.

@@ -181,6 +181,14 @@ func TestLeftoversOfKilledProcesses(t *testing.T) {
 		"figures/circle/0a1b2c3d/.writing-3": "", ".importing-4/x": "",
 		"circle/ebim/.writing-5": ""})
 	put(t, done.Folder, map[string]string{".writing-6": ""})
+	long := time.Now().Add(-2 * stillWriting)
+	for _, name := range []string{".writing-1", "figures/circle/.writing-2", "figures/circle/0a1b2c3d/.writing-3",
+		".importing-4", "circle/ebim/.writing-5", strings.TrimPrefix(done.Folder, root+"/") + "/.writing-6"} {
+		if err := os.Chtimes(filepath.Join(root, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, root, map[string]string{"figures/circle/.writing-7": "which is being drawn now"})
 	records := []Record{*recordIn(done.Folder), *recordIn(results[0].Folder)}
 	names, all := unneeded(t, root, records...)
 	if len(all) != 13 || !slices.Contains(names, "figures/circle/.writing-2") || !slices.Contains(names,

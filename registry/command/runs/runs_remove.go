@@ -3,8 +3,10 @@ package runs
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -140,10 +142,11 @@ func (r *remover) answer() error {
 
 // alone calls do while nobody executes runs, if it is to change something.
 func (r *remover) alone(do func() error) error {
-	if !r.yes {
+	err := stage.Alone(r.root, do)
+	if !r.yes && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) { // where nobody can write, only looking is left
 		return do()
 	}
-	return stage.Alone(r.root, do)
+	return err
 }
 
 func (r *remover) say(format string, values ...any) {
