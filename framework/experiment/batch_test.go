@@ -1,6 +1,12 @@
 package experiment_test
 
 import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +39,26 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 		if notes := load(t, small, sets...)[0].Notes(); len(notes) > 0 {
 			t.Errorf("%s: %q", what, notes)
 		}
+	}
+}
+
+// Of a file the number of points is known once it is read.
+func TestBatchAboveAFileIsNoted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "points.csv")
+	var table strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&table, "%v,%v\n", math.Cos(float64(i)), math.Sin(float64(i)))
+	}
+	if err := os.WriteFile(file, []byte(table.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loaded := load(t, small, "models.ebim.manifold.training.batch=500", "data={source: {csv: {file: '"+file+"'}}, holdout: 0.25, validation: 0, size: null}")
+	estimates, err := experiment.Check(t.Context(), loaded, experiment.Options{Runs: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "models.ebim.manifold.training.batch is 500, more than the 150 training points: every step takes all of them"; !slices.Contains(estimates[0].Notes, want) {
+		t.Errorf("%q, want %q", estimates[0].Notes, want)
 	}
 }
 

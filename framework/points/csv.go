@@ -190,7 +190,7 @@ func (t *tableReader) choose(first []string, isHeader bool, line int) error {
 	t.width = len(first)
 	if isHeader {
 		for _, name := range first {
-			t.names = append(t.names, strings.TrimSpace(name))
+			t.names = append(t.names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD")) // as Latin-1 is not
 		}
 	}
 	for _, wanted := range t.options.Columns {
@@ -305,6 +305,26 @@ func (l *rowLimit) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline.
+type lineEnds struct{ r *bufio.Reader }
+
+func (l lineEnds) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	for i := range p[:n] {
+		if p[i] != '\r' {
+			continue
+		}
+		next := p[i+1 : n]
+		if len(next) == 0 {
+			next, _ = l.r.Peek(1)
+		}
+		if len(next) == 0 || next[0] != '\n' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
+}
+
 // openTable skips a byte order mark and settles the delimiter. A row of more than MostRowBytes is an error.
 func openTable(r io.Reader, o CSVOptions) (rowSource, error) {
 	limit := &rowLimit{r, MostRowBytes}
@@ -325,7 +345,7 @@ func openTable(r io.Reader, o CSVOptions) (rowSource, error) {
 }
 
 func readTable(r io.Reader, o CSVOptions) (rowSource, error) {
-	buffered := bufio.NewReaderSize(r, 1<<16)
+	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(r)}, 1<<16)
 	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = buffered.Discard(3)
 	}

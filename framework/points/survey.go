@@ -42,7 +42,7 @@ type Survey struct {
 // SurveyCSV reads a text table whatever it holds, by the options but for the choice of columns. A row with another
 // number of fields than the first is an error, as is a table without a row of data.
 func SurveyCSV(r io.Reader, o CSVOptions) (*Survey, error) {
-	buffered := bufio.NewReaderSize(r, 1<<16)
+	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(r)}, 1<<16)
 	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = buffered.Discard(3)
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -272,5 +273,37 @@ func TestNewErrors(t *testing.T) {
 	}
 	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {
 		t.Errorf("two points:\n%s", out)
+	}
+}
+
+// A header in Latin-1, lines that end as on old Macs, and an array with a constant column.
+func TestNewOfOddFiles(t *testing.T) {
+	var latin, mac strings.Builder
+	set := points.New(60, 3)
+	latin.WriteString("H\xf6he,Breite\n")
+	mac.WriteString("x,y\r")
+	for i := range set.Len() {
+		x, y := math.Cos(float64(i)), math.Sin(float64(i))
+		fmt.Fprintf(&latin, "%v,%v\n", x, y)
+		fmt.Fprintf(&mac, "%v,%v\r", x, y)
+		copy(set.At(i), []float64{x, 7, y})
+	}
+	inFolder(t, map[string]string{"latin.csv": latin.String(), "mac.csv": mac.String()})
+	file, err := os.Create("constant.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(points.WriteNPY(file, set), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"latin.csv": "columns: [H\uFFFDhe, Breite]", "mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
+		text := must(t, "new", name, "--dimension", "1")
+		if !strings.Contains(text, "60 points in R^2") || !strings.Contains(text, want) {
+			t.Errorf("%s: %s is missing in\n%s", name, want, text)
+		}
+		if err := os.WriteFile("experiment.yaml", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "validate", "experiment.yaml")
 	}
 }

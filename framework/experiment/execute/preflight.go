@@ -88,6 +88,12 @@ func (b *preflight) check(ctx context.Context, p *inspection) (Estimate, error) 
 	}
 	estimate, err := p.estimate(ambient, points)
 	estimate.Notes = p.Notes
+	if _, known := p.Data.Points(); !known && p.Found != nil { // else Experiment.Notes has them
+		for _, label := range p.Labels {
+			path := "models." + label
+			estimate.Notes = append(estimate.Notes, experiment.BatchNotes(path, p.Models[label], p.Found.Training)...)
+		}
+	}
 	if err == nil {
 		err = b.checkOperations(ctx, p, ambient)
 	}

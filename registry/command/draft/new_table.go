@@ -25,6 +25,9 @@ func startOfFile(p *cli.Program, file, folder string) (*beginning, error) {
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
 	case ".npy":
 		s.source = []dataset.Line{{Text: "npy:"}, name}
+		if err := s.varying(file); err != nil {
+			return nil, err
+		}
 	case ".csv", ".tsv", ".txt":
 		t, err := surveyed(file, extension)
 		if err != nil {
@@ -37,6 +40,27 @@ func startOfFile(p *cli.Program, file, folder string) (*beginning, error) {
 			file, extension)
 	}
 	return s, loadPoints(p, s)
+}
+
+// varying takes the columns of an array that vary, where some don't.
+func (s *beginning) varying(file string) error {
+	set, err := points.ReadFile(file)
+	if err != nil {
+		return cli.Failed(err)
+	}
+	var taken, left []string
+	for column, side := range points.Around(set) {
+		if side[0] < side[1] {
+			taken = append(taken, strconv.Itoa(column))
+		} else {
+			left = append(left, fmt.Sprintf("Column %d (from 0) is left out: it is %v in every row.", column, side[0]))
+		}
+	}
+	if len(taken) > 0 && len(left) > 0 {
+		s.found = append(s.found, left...)
+		s.source = append(s.source, dataset.Line{Text: "  columns: " + yamlList(taken), Comment: "coordinates, by index from 0"})
+	}
+	return nil
 }
 
 // fromFolder is a path as an experiment in a folder names it: relative to that unless it is absolute.
