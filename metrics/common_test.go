@@ -45,11 +45,12 @@ func badPairs() map[string]struct {
 		a, b Sample
 		want string
 	}{
-		"empty":           {Sample{Points: points.New(0, 1)}, good, "first sample: there are no points"},
-		"nil":             {good, Sample{}, "second sample: there are no points"},
-		"not a number":    {good, onLine(1, math.NaN()), "second sample: row 1, column 0"},
-		"dimensions":      {good, Sample{Points: points.New(2, 3)}, "dimension 1, the second 3"},
-		"ragged":          {Sample{Points: &points.Set{Dim: 2, Data: []float64{1, 2, 3}}}, good, "no whole number of points"},
+		"empty":        {Sample{Points: points.New(0, 1)}, good, "first sample: there are no points"},
+		"nil":          {good, Sample{}, "second sample: there are no points"},
+		"not a number": {good, onLine(1, math.NaN()), "second sample: row 1, column 0"},
+		"dimensions":   {good, Sample{Points: points.New(2, 3)}, "dimension 1, the second 3"},
+		"ragged": {Sample{Points: &points.Set{Dim: 2, Data: []float64{1, 2, 3}}}, good,
+			"no whole number of points"},
 		"weight count":    {Sample{good.Points, []float64{1}}, good, "1 weights for 2 points"},
 		"negative weight": {Sample{good.Points, []float64{1, -1}}, good, "row 1 (from 0) has weight -1"},
 		"no weight":       {Sample{good.Points, []float64{0, 0}}, good, "all weights are zero"},

@@ -19,7 +19,8 @@ type CompareOptions struct {
 	Read func(path string) (*points.Set, error)
 	// Weights takes the last column of both files as weights.
 	Weights bool
-	// Samples is the most points of each file that wasserstein and optimal_transport compare; larger files are thinned at random.
+	// Samples is the most points of each file that wasserstein and optimal_transport compare; larger files are thinned
+	// at random.
 	Samples int
 	// Directions is the number of random directions of sliced_wasserstein.
 	Directions int
@@ -34,7 +35,8 @@ type CompareOptions struct {
 // DefaultCompareOptions are those of the program, for a seed.
 func DefaultCompareOptions(seed uint64) CompareOptions {
 	return CompareOptions{
-		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Cost: "squared", Random: rand.New(rand.NewPCG(seed, 0)),
+		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Cost: "squared",
+		Random: rand.New(rand.NewPCG(seed, 0)),
 	}
 }
 
@@ -57,18 +59,21 @@ type FileDistance struct {
 
 // Write writes one line with the value, and one on what was compared.
 func (d FileDistance) Write(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s %.6g%s\n%d and %d points in %d dimensions\n", d.Metric, d.Value, d.note, d.Points[0], d.Points[1], d.Dimension)
+	_, err := fmt.Fprintf(w, "%s %.6g%s\n%d and %d points in %d dimensions\n", d.Metric, d.Value, d.note, d.Points[0],
+		d.Points[1], d.Dimension)
 	return err
 }
 
 func fileMetrics() []fileMetric {
 	return []fileMetric{
 		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
-		{config.Choice{Name: "optimal_transport", Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
+		{config.Choice{Name: "optimal_transport",
+			Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
 		{config.Choice{
 			Name: "sliced_wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
 		}, compareSliced},
-		{config.Choice{Name: "energy_distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"}, compareEnergy},
+		{config.Choice{Name: "energy_distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"},
+			compareEnergy},
 	}
 }
 
@@ -143,7 +148,8 @@ func readSample(path string, o CompareOptions) (Sample, error) {
 func splitWeights(set *points.Set) (Sample, error) {
 	dim := set.Dim - 1
 	if dim < 1 {
-		return Sample{}, errors.New("it has one column; with weights, coordinates and a last column of weights are needed")
+		return Sample{},
+			errors.New("it has one column; with weights, coordinates and a last column of weights are needed")
 	}
 	s := Sample{Points: points.New(set.Len(), dim), Weights: make([]float64, set.Len())}
 	for i := range set.Len() {

@@ -47,7 +47,8 @@ func TestCompareFiles(t *testing.T) {
 		{"energy_distance", weighted, weights, "energy_distance 0.25\n"},
 		{"optimal-transport", files, nil, "optimal_transport 25\n"},
 		{"optimal-transport", weighted, weights, "optimal_transport 1\n"},
-		{"optimal_transport", weighted, func(o *CompareOptions) { o.Weights, o.Cost = true, "euclidean" }, "optimal_transport 0.5\n"},
+		{"optimal_transport", weighted, func(o *CompareOptions) { o.Weights, o.Cost = true, "euclidean" },
+			"optimal_transport 0.5\n"},
 		{"sliced-wasserstein", files, nil, "sliced_wasserstein 3."},
 		{"wasserstein", files, func(o *CompareOptions) { o.Samples = 1 }, "(of 1 and 1 points drawn at random)"},
 	}
@@ -67,15 +68,18 @@ func TestCompareFilesRejectsBadInput(t *testing.T) {
 		change     func(*CompareOptions)
 		want       []string
 	}{
-		"name":            {"wassertein", good, good, nil, []string{`"wassertein"`, "wasserstein, optimal_transport, sliced_wasserstein, energy_distance"}},
+		"name": {"wassertein", good, good, nil, []string{`"wassertein"`,
+			"wasserstein, optimal_transport, sliced_wasserstein, energy_distance"}},
 		"empty":           {"wasserstein", good, "", nil, []string{"b.csv"}},
 		"not a number":    {"wasserstein", good, "1,2\n3,NaN\n", nil, []string{"b.csv", "line 2"}},
 		"dimensions":      {"wasserstein", good, "1,2,3\n", nil, []string{"a.csv", "dimension 2", "b.csv", "of 3"}},
 		"negative weight": {"wasserstein", good, "1,2\n3,-4\n", weights, []string{"b.csv", "row 1", "-4"}},
 		"zero weights":    {"energy-distance", "1,0\n2,0\n", good, weights, []string{"a.csv", "all weights are zero"}},
 		"weights alone":   {"wasserstein", "1\n2\n", good, weights, []string{"a.csv", "one column"}},
-		"statistic":       {"energy-distance", good, "1,2\n", func(o *CompareOptions) { o.Statistic = "u" }, []string{"b.csv", "fewer than two points"}},
-		"samples":         {"wasserstein", good, good, func(o *CompareOptions) { o.Samples = 0 }, []string{"0 samples"}},
+		"statistic": {"energy-distance", good, "1,2\n", func(o *CompareOptions) { o.Statistic = "u" },
+			[]string{"b.csv", "fewer than two points"}},
+		"samples": {"wasserstein", good, good, func(o *CompareOptions) { o.Samples = 0 },
+			[]string{"0 samples"}},
 		"injected": {"wasserstein", good, good, func(o *CompareOptions) {
 			o.Read = func(string) (*points.Set, error) {
 				return &points.Set{Dim: 2, Data: []float64{1, 2, 3, math.Inf(1)}}, nil
@@ -88,11 +92,13 @@ func TestCompareFilesRejectsBadInput(t *testing.T) {
 			wantError(t, what, err, part)
 		}
 	}
-	if _, err := compare(t, "wasserstein", map[string]string{"a.csv": good}, nil); err == nil || !strings.Contains(err.Error(), "b.csv") {
+	if _, err := compare(t, "wasserstein", map[string]string{"a.csv": good}, nil); err == nil ||
+		!strings.Contains(err.Error(), "b.csv") {
 		t.Errorf("a missing file gives %v", err)
 	}
 	for _, choice := range FileMetrics() {
-		if _, err := compare(t, choice.Name, map[string]string{"a.csv": good, "b.csv": good}, nil); err != nil || choice.Doc == "" {
+		if _, err := compare(t, choice.Name, map[string]string{"a.csv": good, "b.csv": good}, nil); err != nil ||
+			choice.Doc == "" {
 			t.Errorf("%s (%s): %v", choice.Name, choice.Doc, err)
 		}
 	}

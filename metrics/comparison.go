@@ -10,7 +10,8 @@ import (
 	"ebim/framework/random"
 )
 
-// comparison is a distance of a model's samples to the truth, in the sizes and with the noise floor of protocol `proper`.
+// comparison is a distance of a model's samples to the truth, in the sizes and with the noise floor of protocol
+// `proper`.
 type comparison struct {
 	Wasserstein
 	reference
@@ -46,7 +47,8 @@ func shareOfDistinct(draws *points.Set) float64 {
 // repeatedDraws says that a figure is of draws that are not independent; nothing if enough are distinct.
 func repeatedDraws(figures map[string]float64) []string {
 	if share, known := figures[distinctShare]; known && share < experiment.LeastDistinct {
-		return []string{fmt.Sprintf("measured on samples that are not independent: a share of %.3g of them are distinct", share)}
+		return []string{
+			fmt.Sprintf("measured on samples that are not independent: a share of %.3g of them are distinct", share)}
 	}
 	return nil
 }
@@ -58,14 +60,21 @@ var distinctOutput = experiment.Output{Name: distinctShare, Better: output.Highe
 func floorOutputs(distance, unit string) []experiment.Output {
 	return []experiment.Output{
 		{Name: output.Value, Role: output.Main, Unit: unit, Better: output.Lowest, Meaning: distance},
-		{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor", Meaning: "distance over its noise floor, 1 on average for a perfect model"},
-		{Name: "ratio_error", ErrorOf: "ratio", Meaning: "part of the ratio's standard error that the noise floor causes"},
-		{Name: "noise_floor", Unit: unit, Meaning: "mean distance of two independent sets of true points of the same sizes"},
-		{Name: "noise_floor_standard_error", ErrorOf: "noise_floor", Unit: unit, Formerly: []string{"noise_floor_error"}, Meaning: "standard error of the noise floor"},
-		{Name: "noise_floor_standard_deviation", Unit: unit, Formerly: []string{"noise_floor_deviation"}, Meaning: "standard deviation of the distance of one pair of true sets"},
+		{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor",
+			Meaning: "distance over its noise floor, 1 on average for a perfect model"},
+		{Name: "ratio_error", ErrorOf: "ratio",
+			Meaning: "part of the ratio's standard error that the noise floor causes"},
+		{Name: "noise_floor", Unit: unit,
+			Meaning: "mean distance of two independent sets of true points of the same sizes"},
+		{Name: "noise_floor_standard_error", ErrorOf: "noise_floor", Unit: unit,
+			Formerly: []string{"noise_floor_error"}, Meaning: "standard error of the noise floor"},
+		{Name: "noise_floor_standard_deviation", Unit: unit, Formerly: []string{"noise_floor_deviation"},
+			Meaning: "standard deviation of the distance of one pair of true sets"},
 		{Name: "noise_floor_repeats", Format: output.Count, Meaning: "pairs of true sets whose distance was computed"},
-		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "points of the model that are compared"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true points that they are compared with"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count,
+			Meaning: "points of the model that are compared"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+			Meaning: "true points that they are compared with"},
 	}
 }
 
@@ -74,8 +83,8 @@ func (c comparison) outputs(unit string) []experiment.Output {
 	return append(floorOutputs("distance between samples of the model and of the truth", unit), distinctOutput)
 }
 
-// floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor of its
-// own.
+// floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor
+// of its own.
 func (c comparison) floorOf(s *experiment.Settings) *truthFloor {
 	f := &truthFloor{comparison: c, ModelPoints: s.Samples, ofLaw: c.drawn(s.Data.Source)}
 	if f.ofLaw { // equal sizes are the same floor, however they come about

@@ -15,14 +15,14 @@ import (
 )
 
 // DensityError compares a learned density with the true one all over the true manifold. The learned density lives on
-// another manifold, so each true point x takes the learned density q at the nearest point of the learned manifold, and what
-// results is a density on the true manifold once it is divided by its integral there:
+// another manifold, so each true point x takes the learned density q at the nearest point of the learned manifold, and
+// what results is a density on the true manifold once it is divided by its integral there:
 //
 //	mass = integral of q,   L1 = integral of |p - q/mass|,   KL = integral of p log(p mass / q).
 //
-// The integrals are sums over evenly spaced points. mass is 1 where the nearest points cover the learned manifold once and
-// without stretching it. It differs where parts of the learned manifold are missing, whose points are matched with others,
-// or have no true points near; L1 and KL alone don't show that.
+// The integrals are sums over evenly spaced points. mass is 1 where the nearest points cover the learned manifold once
+// and without stretching it. It differs where parts of the learned manifold are missing, whose points are matched with
+// others, or have no true points near; L1 and KL alone don't show that.
 type DensityError struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold"`
 }
@@ -35,15 +35,21 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
 		return nil
 	}
-	return &config.FieldError{Found: "a data set whose distribution is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
+	return &config.FieldError{Found: "a data set whose distribution is not known",
+		Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
 // Outputs implements experiment.Metric.
 func (*DensityError) Outputs() []experiment.Output {
 	return append([]experiment.Output{
-		{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "L1 distance of the densities, from 0 to 2, twice the total variation"},
-		{Name: "kl", Unit: "nats", Better: output.Lowest, Meaning: "Kullback-Leibler divergence of the learned distribution from the true one, missing where the learned density is 0 at true points"},
-		{Name: "mass", Meaning: "integral of the learned density at the nearest points over the true manifold, 1 where they cover the learned one once"},
+		{Name: output.Value, Role: output.Main, Better: output.Lowest,
+			Meaning: "L1 distance of the densities, from 0 to 2, twice the total variation"},
+		{Name: "kl", Unit: "nats", Better: output.Lowest,
+			Meaning: "Kullback-Leibler divergence of the learned distribution from the true one, missing where the " +
+				"learned density is 0 at true points"},
+		{Name: "mass",
+			Meaning: "integral of the learned density at the nearest points over the true manifold, 1 where they " +
+				"cover the learned one once"},
 	}, densityOutputs()...)
 }
 
@@ -76,8 +82,8 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*exp
 	return &experiment.Measurement{Values: figures}, nil
 }
 
-// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete distributions, given by the logarithms of masses
-// up to a factor.
+// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete distributions, given by the
+// logarithms of masses up to a factor.
 func divergences(p, q []float64) (l1, kl float64) {
 	totalP, totalQ := floats.LogSumExp(p), floats.LogSumExp(q)
 	for i := range p {

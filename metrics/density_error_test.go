@@ -75,8 +75,10 @@ func TestDensityErrorNeedsAKnownLaw(t *testing.T) {
 	file.Source = &dataset.Earth{}
 	manifold := *s
 	manifold.Trained = &model.Trained{Support: meshed{}}
-	for name, subject := range map[string]*experiment.Subject{"law": &file, "dimension": &ambient, "density": &manifold} {
-		if _, err := (&DensityError{Points: 10}).Measure(t.Context(), subject); !errors.Is(err, experiment.ErrNotApplicable) {
+	for name, subject := range map[string]*experiment.Subject{"law": &file, "dimension": &ambient,
+		"density": &manifold} {
+		if _, err := (&DensityError{Points: 10}).Measure(t.Context(), subject); !errors.Is(err,
+			experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

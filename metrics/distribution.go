@@ -6,8 +6,8 @@ import (
 	"ebim/framework/points"
 )
 
-// comparableDistribution is the distribution of the data, where it is known and has a density with respect to a measure of the same dimension
-// as the model's: densities of different dimension can't be compared.
+// comparableDistribution is the distribution of the data, where it is known and has a density with respect to a
+// measure of the same dimension as the model's: densities of different dimension can't be compared.
 func comparableDistribution(s *experiment.Subject) (dataset.Distribution, bool) {
 	distribution, known := s.Source.(dataset.Distribution)
 	if !known {

@@ -23,9 +23,9 @@ func TailESS(chains [][]float64) float64 {
 	return smaller
 }
 
-// effectiveSize is the number of draws over their autocorrelation time -1 + 2 (P_0 + P_1 + ...), with P_k the sum of the
-// autocorrelations at lags 2k and 2k+1 over all chains. They are summed while positive, and held from rising, as they
-// must fall for reversible chains (Geyer 1992).
+// effectiveSize is the number of draws over their autocorrelation time -1 + 2 (P_0 + P_1 + ...), with P_k the sum of
+// the autocorrelations at lags 2k and 2k+1 over all chains. They are summed while positive, and held from rising, as
+// they must fall for reversible chains (Geyer 1992).
 func effectiveSize(chains [][]float64) float64 {
 	within, total := variances(chains)
 	length, count := len(chains[0]), float64(len(chains)*len(chains[0]))

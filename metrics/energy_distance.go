@@ -21,8 +21,10 @@ type EnergyStatistic string
 // Choices lists the statistics.
 func (EnergyStatistic) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "v", Doc: "over all pairs: the distance of the two samples as they are, never negative, zero only for equal ones"},
-		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the distributions' distance, so negative at times"},
+		{Name: "v", Doc: "over all pairs: the distance of the two samples as they are, never negative, zero only " +
+			"for equal ones"},
+		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the distributions' distance, so " +
+			"negative at times"},
 	}
 }
 
@@ -107,8 +109,8 @@ func distance(x, y []float64) float64 {
 // EnergyComparison is the energy distance of a trained model's samples to the truth.
 type EnergyComparison struct {
 	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"pairs of true sets, at most, whose distances the noise floor is estimated from; 8 of statistic u, whose floor is 0 on average"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from; 8 of statistic u"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
 	EnergyDistance
 	reference
 }

@@ -15,12 +15,12 @@ import (
 	"ebim/framework/support"
 )
 
-// MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points of its
-// support. A model is good if the density is high and the support near: a support that misses the data can have a high
-// density, so the distance belongs to the value.
+// MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points
+// of its support. A model is good if the density is high and the support near: a support that misses the data can have
+// a high density, so the distance belongs to the value.
 //
-// The density is with respect to the measure of the support: length, area, or the volume of R^n for a model of the whole
-// space. Densities with respect to measures of different dimension can't be compared.
+// The density is with respect to the measure of the support: length, area, or the volume of R^n for a model of the
+// whole space. Densities with respect to measures of different dimension can't be compared.
 type MeanLikelihood struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
 	reference
@@ -32,8 +32,10 @@ func (*MeanLikelihood) CodeVersion() int { return 4 }
 // Outputs implements experiment.Metric.
 func (*MeanLikelihood) Outputs() []experiment.Output {
 	outputs := append(scoreOutputs("mean log density of true points at the nearest points of the support"),
-		experiment.Output{Name: "ambient_value", Role: output.Main, Unit: "nats", Better: output.Highest, Meaning: "the same of a model of the whole space, a density per volume"},
-		experiment.Output{Name: "dimension", Format: output.Count, Meaning: "dimension of the measure that the density refers to"})
+		experiment.Output{Name: "ambient_value", Role: output.Main, Unit: "nats", Better: output.Highest,
+			Meaning: "the same of a model of the whole space, a density per volume"},
+		experiment.Output{Name: "dimension", Format: output.Count,
+			Meaning: "dimension of the measure that the density refers to"})
 	return append(outputs, densityOutputs()...)
 }
 
@@ -52,17 +54,21 @@ func scoreOutputs(score string) []experiment.Output {
 func densityOutputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "zero_density", Better: output.Lowest, Format: output.Count, Meaning: "points where the density is 0"},
-		{Name: "normalizer_error", Better: output.Lowest, Formerly: []string{"normaliser_error"}, Meaning: "bound of the error of the normalizer's logarithm that holds in 95 % of cases"},
-		{Name: "distance", Unit: "data units", Better: output.Lowest, Meaning: "mean distance of the points to the support"},
+		{Name: "normalizer_error", Better: output.Lowest, Formerly: []string{"normaliser_error"},
+			Meaning: "bound of the error of the normalizer's logarithm that holds in 95 % of cases"},
+		{Name: "distance", Unit: "data units", Better: output.Lowest,
+			Meaning: "mean distance of the points to the support"},
 		{Name: "median_distance", Unit: "data units", Better: output.Lowest, Meaning: "median of these distances"},
-		{Name: "several_sheets", Format: output.Share, Meaning: "share of points that several sheets of a pushforward model's support pass, in up to three latent dimensions"},
+		{Name: "several_sheets", Format: output.Share,
+			Meaning: "share of points that several sheets of a pushforward model's support pass, in up to three " +
+				"latent dimensions"},
 	}, projectionOutputs...)
 }
 
-// Measure takes the mean log density. For a model of the whole space it is the ambient_value. The truth, where the distribution
-// of the data is known and of the same dimension, is its mean log density at the same points, minus its differential entropy
-// but for chance. With points of density 0 the mean is minus infinity, so the record has null. Where more than half of the
-// searches for nearest points failed, the value, the distances and the gap are missing.
+// Measure takes the mean log density. For a model of the whole space it is the ambient_value. The truth, where the
+// distribution of the data is known and of the same dimension, is its mean log density at the same points, minus its
+// differential entropy but for chance. With points of density 0 the mean is minus infinity, so the record has null.
+// Where more than half of the searches for nearest points failed, the value, the distances and the gap are missing.
 func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
@@ -95,24 +101,27 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
-	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures), looseNormalizer(figures)...)}, nil
+	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures),
+		looseNormalizer(figures)...)}, nil
 }
 
-// loose is an error of the normalizer, in nats, from which on a likelihood says so, unless the points' own is larger. Where it was larger
-// than this on data of known law, likelihoods were above the truth's.
+// loose is an error of the normalizer, in nats, from which on a likelihood says so, unless the points' own is larger.
+// Where it was larger than this on data of known law, likelihoods were above the truth's.
 const loose = 0.05
 
 func looseNormalizer(figures map[string]float64) []string {
 	if off := figures["normalizer_error"]; off > max(loose, figures["standard_error"]) {
-		return []string{fmt.Sprintf("likelihood: the normalizer is known to %.2g nats only, so that the density may be off by as much at all points; "+
-			"more data, a smoother energy or a finer mesh help", off)}
+		return []string{
+			fmt.Sprintf(
+				"likelihood: the normalizer is known to %.2g nats only, so that the density may be off by as much "+
+					"at all points; "+
+					"more data, a smoother energy or a finer mesh help", off)}
 	}
 	return nil
 }
 
-// supported makes of an error that tells of a support without points, of one that fills the box, or of what a model lacks,
-// ErrNotApplicable: the run
-// notes it where it draws from the support or meshes it, and topology measures it.
+// supported makes of an error that tells of a support without points, of one that fills the box, or of what a model
+// lacks, ErrNotApplicable: the run notes it where it draws from the support or meshes it, and topology measures it.
 func supported(err error) error {
 	var unmeshable *mesh.UnmeshableError
 	var empty *support.EmptyError
@@ -133,7 +142,8 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 		case math.IsInf(value, -1):
 			zero++
 		case math.IsNaN(value) || math.IsInf(value, 1):
-			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d (from 0) is %v",
+			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d "+
+				"(from 0) is %v",
 				i, x.Len(), value)
 		}
 	}
@@ -142,8 +152,10 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 		return nil, err
 	}
 	summary := Summarize(distances)
-	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normalizer_error": found.NormalizerError,
-		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}
+	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero),
+		"normalizer_error": found.NormalizerError,
+		"distance":         summary.Mean, "median_distance": summary.Median,
+		"unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {
 		several := 0
 		for _, sheets := range found.Sheets {

@@ -46,7 +46,8 @@ func TestLikelihoodOfVonMises(t *testing.T) {
 	// The cosine's variance is 1 - A/k - A^2; log density is c times it.
 	ratio := besselI(1, k) / besselI(0, k)
 	near(t, "the standard error", got["standard_error"], c*math.Sqrt((1-ratio/k-ratio*ratio)/20000), 1e-4)
-	for name, want := range map[string]float64{"points": 20000, "zero_density": 0, "unconverged": 7, "normalizer_error": 0.001, "dimension": 1} {
+	for name, want := range map[string]float64{"points": 20000, "zero_density": 0, "unconverged": 7,
+		"normalizer_error": 0.001, "dimension": 1} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}
@@ -129,9 +130,12 @@ func TestLikelihoodCountsWhatIsNotFinite(t *testing.T) {
 }
 
 func TestEmptySupportsAreNoFailures(t *testing.T) {
-	nowhere := &energy.Density{Support: &domain{empty: fmt.Errorf("normalizing: %w", &mesh.UnmeshableError{Reason: "F has no zero"})}}
-	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &Mixing{Wasserstein{Samples: 10, Repeats: 1}}} {
-		if _, err := metric.Measure(t.Context(), learned(nowhere, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
+	nowhere := &energy.Density{Support: &domain{empty: fmt.Errorf("normalizing: %w",
+		&mesh.UnmeshableError{Reason: "F has no zero"})}}
+	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10},
+		&Mixing{Wasserstein{Samples: 10, Repeats: 1}}} {
+		if _, err := metric.Measure(t.Context(), learned(nowhere, vonMises(1, 1))); !errors.Is(err,
+			experiment.ErrNotApplicable) {
 			t.Errorf("%T: %v", metric, err)
 		}
 	}
@@ -152,7 +156,8 @@ func TestLikelihoodOfAnotherDimensionHasNoGap(t *testing.T) {
 func TestTruthIsNoneOfDerivedModels(t *testing.T) {
 	s := learned(known{law: vonMises(1, 1)}, vonMises(1, 1))
 	s.Samples, s.Derived = s.Train, true
-	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &ProperWasserstein{}, &SlicedComparison{},
+	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10},
+		&ProperWasserstein{}, &SlicedComparison{},
 		&EnergyComparison{}, &PublishedComparison{}, &ManifoldDistance{}} {
 		if _, err := metric.Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%T of a derived model: %v", metric, err)

@@ -11,9 +11,10 @@ import (
 	"ebim/framework/support"
 )
 
-// ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point that a
-// search from the point itself finds, so an upper bound of the true one. The search of a pushforward model starts from the
-// encoder's code and, in up to three latent dimensions, from the code of a grid whose image is nearest.
+// ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point
+// that a search from the point itself finds, so an upper bound of the true one. The search of a pushforward model
+// starts from the encoder's code and, in up to three latent dimensions, from the code of a grid whose image is
+// nearest.
 type ManifoldDistance struct {
 	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"points, at most, that are measured: the first ones"`
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
@@ -33,13 +34,15 @@ func (*ManifoldDistance) Outputs() []experiment.Output {
 		{Name: "min", Unit: "data units", Better: output.Lowest, Meaning: "least distance"},
 		{Name: "max", Unit: "data units", Better: output.Lowest, Meaning: "greatest distance"},
 		{Name: "residual", Better: output.Lowest, Meaning: "greatest |F| that is left at the points found"},
-		{Name: "unsettled", Better: output.Lowest, Format: output.Count, Meaning: "searches that still moved, so that there may be nearer points"},
-		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: "share of the box where |F| is at most 1e-4"},
+		{Name: "unsettled", Better: output.Lowest, Format: output.Count,
+			Meaning: "searches that still moved, so that there may be nearer points"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of the box where |F| is at most 1e-4"},
 	}, projectionOutputs...)
 }
 
-// Measure projects the points. The distances are missing where more than half of the searches did not converge, as for a
-// function that is nowhere 0, and where zeros is above 0.1.
+// Measure projects the points. The distances are missing where more than half of the searches did not converge, as for
+// a function that is nowhere 0, and where zeros is above 0.1.
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
@@ -64,7 +67,8 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 		return nil, err
 	}
 	summary := Summarize(distances)
-	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
+	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean,
+		"max":      summary.Max,
 		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
 		"points": float64(data.Len()), "zeros": zeros}
 	dropUnfounded(figures, "min", "median", "mean", "max")
@@ -77,8 +81,10 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 // caveats say that the function is 0 all over, or that projections did not converge.
 func (*ManifoldDistance) caveats(figures map[string]float64) []string {
 	if zeros := figures["zeros"]; zeros > zeroShare {
-		return []string{fmt.Sprintf("manifold_distance is missing: |F| is at most %g in %.0f %% of the box, so that F = 0 is no manifold; "+
-			"train with another seed, or with negative_weight or min_singular_value", zeroTolerance, 100*zeros)}
+		return []string{
+			fmt.Sprintf(
+				"manifold_distance is missing: |F| is at most %g in %.0f %% of the box, so that F = 0 is no manifold; "+
+					"train with another seed, or with negative_weight or min_singular_value", zeroTolerance, 100*zeros)}
 	}
 	return failedProjections("manifold_distance", figures)
 }
@@ -93,7 +99,8 @@ func projectionDistances(x *points.Set, nearest *support.Projection) ([]float64,
 		}
 		distances[i] = math.Sqrt(distances[i])
 		if math.IsNaN(distances[i]) {
-			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to point %d of %d (from 0) ran away", i, x.Len())
+			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to point %d of %d "+
+				"(from 0) ran away", i, x.Len())
 		}
 	}
 	return distances, nil

@@ -15,15 +15,15 @@ import (
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
-// distance of the two, beside a noise floor. Chains start at data unless the model says otherwise, so that they can look better than they mix, where the distribution is
-// near the data's.
+// model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the
+// exact Wasserstein-1 distance of the two, beside a noise floor. Chains start at data unless the model says otherwise,
+// so that they can look better than they mix, where the distribution is near the data's.
 //
-// Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
-// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's distribution is near the truth.
-// It is another than the model's own where the two differ in their spread, or in the weights of clusters, so that chains that mix
-// have ratio 1 on average as far as the model is right. Otherwise it is the distance between two sets of exact draws, with which
-// they have ratio 1 on average whatever the model.
+// Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true
+// points of the same sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained
+// model's distribution is near the truth. It is another than the model's own where the two differ in their spread, or
+// in the weights of clusters, so that chains that mix have ratio 1 on average as far as the model is right. Otherwise
+// it is the distance between two sets of exact draws, with which they have ratio 1 on average whatever the model.
 type Mixing struct {
 	Wasserstein
 }
@@ -33,8 +33,9 @@ func (*Mixing) CodeVersion() int { return 3 }
 
 // Outputs implements experiment.Metric.
 func (*Mixing) Outputs() []experiment.Output {
-	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"), experiment.Output{Name: "outside", Better: output.Lowest,
-		Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
+	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"),
+		experiment.Output{Name: "outside", Better: output.Lowest,
+			Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
 }
 
 // CheckSettings refuses experiments without an energy on a manifold that can be meshed.
@@ -43,21 +44,23 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 		if n.Implicit && n.Density {
 			return nil
 		}
-		return &config.FieldError{Found: "no model whose chains run on a learned manifold", Allowed: "an experiment with an ebim"}
+		return &config.FieldError{Found: "no model whose chains run on a learned manifold",
+			Allowed: "an experiment with an ebim"}
 	})
 }
 
 // Shared is the truth's noise floor, where its distribution is known.
 func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
-	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data, Samples: m.Samples})
+	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data,
+		Samples: m.Samples})
 	if !floor.ofLaw {
 		return nil
 	}
 	return floor
 }
 
-// Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as the mesh is,
-// while chains can follow a manifold that leaves it, or leap to one that lies beyond.
+// Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as
+// the mesh is, while chains can follow a manifold that leaves it, or leap to one that lies beyond.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	s, caveats := inOneUnit(s)
 	density := s.Trained.Energy()
@@ -96,7 +99,8 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	return &experiment.Measurement{Values: figures, Caveats: caveats}, nil
 }
 
-// exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
+// exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the
+// time.
 func (m *Mixing) exactDraws(ctx context.Context, s *experiment.Subject, rng *rand.Rand, one bool) (*points.Set, error) {
 	sets := 1
 	if !one {

@@ -32,10 +32,12 @@ func TestMixing(t *testing.T) {
 		s.Box = points.Box{{-2, 1.4}, {-2, 2}}
 		return measured(t, metric, s), d
 	}
-	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
-	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
+	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their
+	// deviations, is about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is
+	// fixed).
 	good, d := of(vonMises(2, 1))
-	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_standard_deviation"])
+	near(t, "the distance of chains that mix", good["value"], good["noise_floor"],
+		4.6*good["noise_floor_standard_deviation"])
 	if d.drawn != 3*300*(1+2*8*13) || // three times what 8 repeats take, for 20
 		good["model_points"] != 300 || good["true_points"] != 300 {
 		t.Errorf("%d exact draws; %v", d.drawn, good)
@@ -46,8 +48,8 @@ func TestMixing(t *testing.T) {
 	if bad, _ := of(stuck); !(bad["ratio"] > 5) || bad["outside"] != 0 {
 		t.Errorf("chains that don't mix give %v", bad)
 	}
-	// A quarter of a larger circle is beyond x = 1.4 of the box; four deviations of that share of 300 points, so a false
-	// alarm in 16000.
+	// A quarter of a larger circle is beyond x = 1.4 of the box; four deviations of that share of 300 points, so a
+	// false alarm in 16000.
 	if lost, _ := of(vonMises(0, 1.4*math.Sqrt2)); math.Abs(lost["outside"]-0.25) > 0.1 {
 		t.Errorf("a quarter of the chains ends outside, not %v", lost["outside"])
 	}
@@ -58,7 +60,8 @@ func TestMixingWithoutExactDraws(t *testing.T) {
 	density, d := mixing(t, vonMises(1, 1), vonMises(1, 1))
 	d.empty = &support.UndrawableError{Reason: "too steep"}
 	s := learned(density, vonMises(1, 1))
-	if _, err := (&Mixing{Wasserstein{Samples: 3, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+	if _, err := (&Mixing{Wasserstein{Samples: 3, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err,
+		experiment.ErrNotApplicable) {
 		t.Errorf("a mesh that can't be drawn from gives %v", err)
 	}
 }
@@ -70,12 +73,14 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	image.Traits.Implicit = false
 	for what, s := range map[string]*experiment.Subject{"four dimensions": high, "no zero set": image,
 		"no density": learned(nil, vonMises(1, 1)), "no chains": learned(known{law: vonMises(1, 1)}, vonMises(1, 1))} {
-		if _, err := (&Mixing{Wasserstein{Samples: 10, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+		if _, err := (&Mixing{Wasserstein{Samples: 10, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err,
+			experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	check := func(m model.Model) error {
-		return new(Mixing).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)}, Models: map[string]model.Model{"a": m}})
+		return new(Mixing).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)},
+			Models: map[string]model.Model{"a": m}})
 	}
 	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}), "chains")
 	wantError(t, "no manifold", check(&model.EBM{}), "whole space")

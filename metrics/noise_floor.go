@@ -25,14 +25,14 @@ type NoiseFloor struct {
 // leastRepeats is the fewest repeats of which a standard error is trusted.
 const leastRepeats = 8
 
-// margin is the share of the allowed error at which repeats end: an estimate that has just fallen below a limit is too low on
-// average.
+// margin is the share of the allowed error at which repeats end: an estimate that has just fallen below a limit is too
+// low on average.
 const margin = 0.8
 
-// floorPairs are the pairs of true sets that a noise floor is estimated from. The distance of a pair takes long, and varies
-// from pair to pair as the sets' large-scale differences do, such as the share of points in one of two clusters. A distance
-// of their projections shows these as well, and is cheap: it is the distance's control variate, whose own mean is known
-// from many more pairs.
+// floorPairs are the pairs of true sets that a noise floor is estimated from. The distance of a pair takes long, and
+// varies from pair to pair as the sets' large-scale differences do, such as the share of points in one of two
+// clusters. A distance of their projections shows these as well, and is cheap: it is the distance's control variate,
+// whose own mean is known from many more pairs.
 type floorPairs struct {
 	n, m      int
 	distances []float64
@@ -40,12 +40,13 @@ type floorPairs struct {
 	further   []float64 // of pairs whose distance was not computed
 }
 
-// furtherPairs is the number of pairs for each repeat of which the control variate alone is computed: so many take a part
-// of a repeat's time only.
+// furtherPairs is the number of pairs for each repeat of which the control variate alone is computed: so many take a
+// part of a repeat's time only.
 const furtherPairs = 12
 
 // floor computes distances of pairs until their mean is known as exactly as asked for.
-func (w Wasserstein) floor(ctx context.Context, source *trueSets, rng *rand.Rand, distance distanceFunc) (*floorPairs, error) {
+func (w Wasserstein) floor(ctx context.Context, source *trueSets, rng *rand.Rand,
+	distance distanceFunc) (*floorPairs, error) {
 	pairs := &floorPairs{n: source.n, m: source.m}
 	for range w.Repeats {
 		if err := ctx.Err(); err != nil {
@@ -71,7 +72,8 @@ func (w Wasserstein) pairs(repeats int) int {
 }
 
 // add draws one pair for its distance, and further ones for the control variate.
-func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, distance distanceFunc, controlled bool) error {
+func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, distance distanceFunc,
+	controlled bool) error {
 	a, b, err := source.pair(rng)
 	if err != nil {
 		return err
@@ -95,9 +97,9 @@ func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, 
 	return nil
 }
 
-// estimate is the mean of the distances, or the regression estimator of double sampling (Cochran, "Sampling Techniques", 3rd
-// ed., 1977, chapter 12): with the slope b of distances over controls in k pairs, and the controls' means c over these and C
-// over all K pairs,
+// estimate is the mean of the distances, or the regression estimator of double sampling (Cochran, "Sampling
+// Techniques", 3rd ed., 1977, chapter 12): with the slope b of distances over controls in k pairs, and the controls'
+// means c over these and C over all K pairs,
 //
 //	mean + b (C - c),   of variance   s^2 (1/k + (C - c)^2 / S) + b^2 V / K,
 //
@@ -105,7 +107,8 @@ func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, 
 func (p *floorPairs) estimate() NoiseFloor {
 	k := float64(len(p.distances))
 	mean, deviation := statistics.Mean(p.distances), statistics.StandardDeviation(p.distances)
-	plain := NoiseFloor{Mean: mean, StandardDeviation: deviation, Error: deviation / math.Sqrt(k), Repeats: len(p.distances)}
+	plain := NoiseFloor{Mean: mean, StandardDeviation: deviation, Error: deviation / math.Sqrt(k),
+		Repeats: len(p.distances)}
 	control, own := statistics.Mean(p.controls), statistics.StandardDeviation(p.controls)
 	squares := own * own * (k - 1)
 	if len(p.controls) < leastRepeats || !(squares > 0) {
@@ -130,15 +133,18 @@ func (p *floorPairs) estimate() NoiseFloor {
 
 // numbers are the pairs as stages keep them.
 func (p *floorPairs) numbers() map[string][]float64 {
-	return map[string][]float64{"sizes": {float64(p.n), float64(p.m)}, "distances": p.distances, "controls": p.controls, "further": p.further}
+	return map[string][]float64{"sizes": {float64(p.n), float64(p.m)}, "distances": p.distances,
+		"controls": p.controls, "further": p.further}
 }
 
-// sharedFloor are the pairs of a shared noise floor for sets of n and m points; nil if it was none, or one of other sizes.
+// sharedFloor are the pairs of a shared noise floor for sets of n and m points; nil if it was none, or one of other
+// sizes.
 func sharedFloor(numbers map[string][]float64, n, m int) *floorPairs {
 	if !slices.Equal(numbers["sizes"], []float64{float64(n), float64(m)}) {
 		return nil
 	}
-	return &floorPairs{n: n, m: m, distances: numbers["distances"], controls: numbers["controls"], further: numbers["further"]}
+	return &floorPairs{n: n, m: m, distances: numbers["distances"], controls: numbers["controls"],
+		further: numbers["further"]}
 }
 
 // projectedDistance is the mean Wasserstein-1 distance of two sets along fixed directions.
@@ -170,8 +176,9 @@ type projection struct {
 	point int
 }
 
-// splitDistance is the projectedDistance of the first n and the next m points of the pool in an order. The pool is projected
-// and sorted once for all splits: along a direction, the distance is the integral of the distribution functions' difference.
+// splitDistance is the projectedDistance of the first n and the next m points of the pool in an order. The pool is
+// projected and sorted once for all splits: along a direction, the distance is the integral of the distribution
+// functions' difference.
 func (s *trueSets) splitDistance(order []int) float64 {
 	if s.lines == nil {
 		s.project()

@@ -22,9 +22,9 @@ func clusters(rng *rand.Rand, n int) (*points.Set, error) {
 	return set, nil
 }
 
-// Many noise floors scatter about the mean of many more pairs by what they say, and by less than 5 %. Their deviation, 3.6 %,
-// is estimated to 6 %, so that it comes out above 5 %, or beyond a third from what they say, for one seed in 10^5 at most; 4.4
-// standard errors are a false alarm of 1e-5. A mean of 8 pairs deviates by 12 %.
+// Many noise floors scatter about the mean of many more pairs by what they say, and by less than 5 %. Their deviation,
+// 3.6 %, is estimated to 6 %, so that it comes out above 5 %, or beyond a third from what they say, for one seed in
+// 10^5 at most; 4.4 standard errors are a false alarm of 1e-5. A mean of 8 pairs deviates by 12 %.
 func TestNoiseFloorIsAsExactAsItSays(t *testing.T) {
 	source := &trueSets{n: 40, m: 30, draw: clusters}
 	rng := rand.New(rand.NewPCG(1, 5))
@@ -39,7 +39,8 @@ func TestNoiseFloorIsAsExactAsItSays(t *testing.T) {
 	}
 	want, wantError := MeanAndError(distances)
 	for range 150 {
-		pairs, err := Wasserstein{Samples: 40, Repeats: 400, FloorError: 0.05}.floor(t.Context(), source, rng, Wasserstein1)
+		pairs, err := Wasserstein{Samples: 40, Repeats: 400, FloorError: 0.05}.floor(t.Context(), source,
+			rng, Wasserstein1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,8 @@ func TestNoiseFloorIsAsExactAsItSays(t *testing.T) {
 	near(t, "deviation in standard errors", inErrors, 1, 1.0/3)
 }
 
-// Distances that are linear in their control variate have the residual 0: what is left is the error of the control's mean.
+// Distances that are linear in their control variate have the residual 0: what is left is the error of the control's
+// mean.
 func TestNoiseFloorOfAnExactControl(t *testing.T) {
 	pairs := &floorPairs{further: []float64{10, 12}}
 	for k := range leastRepeats {
@@ -67,7 +69,8 @@ func TestNoiseFloorOfAnExactControl(t *testing.T) {
 	}
 	floor := pairs.estimate()
 	near(t, "mean", floor.Mean, 3+2*5, 1e-12)
-	near(t, "deviation", floor.StandardDeviation, 2*math.Sqrt(134.0/9), 1e-12) // squares about 5: 25+16+9+4+1+0+1+4+25+49
+	// squares about 5: 25+16+9+4+1+0+1+4+25+49
+	near(t, "deviation", floor.StandardDeviation, 2*math.Sqrt(134.0/9), 1e-12)
 	near(t, "standard error", floor.Error, 2*math.Sqrt(134.0/9/10), 1e-12)
 	// A control that tells nothing, or that few pairs have, leaves the plain mean.
 	for i := range pairs.controls {
@@ -101,7 +104,8 @@ func settings(source dataset.Source, samples int) *experiment.Settings {
 
 func TestSharedNoiseFloor(t *testing.T) {
 	law := vonMises(2, 1)
-	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2}, reference: reference{"held_out"}}
+	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2},
+		reference: reference{"held_out"}}
 	part := metric.Shared(settings(law, 50))
 	numbers, err := part.Compute(t.Context(), &experiment.Subject{Source: law})
 	if err != nil || !part.OfDistribution() {
@@ -115,14 +119,16 @@ func TestSharedNoiseFloor(t *testing.T) {
 	}
 	for seed := range uint64(2) {
 		got := measure(50, seed)
-		if got["noise_floor"] != floor.Mean || got["noise_floor_standard_error"] != floor.Error || got["noise_floor_standard_deviation"] != floor.StandardDeviation ||
+		if got["noise_floor"] != floor.Mean || got["noise_floor_standard_error"] != floor.Error ||
+			got["noise_floor_standard_deviation"] != floor.StandardDeviation ||
 			got["noise_floor_repeats"] != float64(floor.Repeats) || got["ratio"] != got["value"]/floor.Mean {
 			t.Errorf("seed %d: %v, want the floor %+v", seed, got, floor)
 		}
 		near(t, "the ratio's error", got["ratio_error"], got["ratio"]*floor.Error/floor.Mean, 1e-15)
 	}
 	// A model of which fewer samples were drawn is compared at its own sizes.
-	if got := measure(20, 0); got["model_points"] != 20 || got["true_points"] != 20 || !(got["noise_floor"] > 1.2*floor.Mean) {
+	if got := measure(20, 0); got["model_points"] != 20 || got["true_points"] != 20 ||
+		!(got["noise_floor"] > 1.2*floor.Mean) {
 		t.Errorf("of 20 samples: %v, of 50 the floor is %+v", got, floor)
 	}
 }
@@ -136,12 +142,14 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 		return &floor
 	}
 	same := func(a, b *truthFloor) bool {
-		return a.Distance == b.Distance && a.Wasserstein == b.Wasserstein && a.ModelPoints == b.ModelPoints && a.Reference == b.Reference &&
+		return a.Distance == b.Distance && a.Wasserstein == b.Wasserstein && a.ModelPoints == b.ModelPoints &&
+			a.Reference == b.Reference &&
 			a.ofLaw == b.ofLaw
 	}
 	held := &ProperWasserstein{Wasserstein: sizes, reference: reference{"held_out"}}
 	first := of(held, 100)
-	for name, other := range map[string]*truthFloor{"training": of(&ProperWasserstein{Wasserstein: sizes, reference: reference{"training"}}, 70),
+	for name, other := range map[string]*truthFloor{"training": of(&ProperWasserstein{Wasserstein: sizes,
+		reference: reference{"training"}}, 70),
 		"mixing": of(&Mixing{sizes}, 10)} {
 		if !same(first, other) {
 			t.Errorf("%s: %+v, want %+v", name, other, first)
@@ -165,8 +173,10 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 
 func TestSharedNoiseFloorOfAFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
-	truth := &experiment.Subject{Source: &dataset.CSV{}, Seed: 4, Train: gaussian(rng, 90, 2, 0, 1), Held: gaussian(rng, 30, 2, 0, 1)}
-	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2}, reference: reference{"held_out"}}
+	truth := &experiment.Subject{Source: &dataset.CSV{}, Seed: 4, Train: gaussian(rng, 90, 2, 0, 1),
+		Held: gaussian(rng, 30, 2, 0, 1)}
+	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2},
+		reference: reference{"held_out"}}
 	part := metric.Shared(settings(truth.Source, 80))
 	numbers, err := part.Compute(t.Context(), truth)
 	if err != nil {
@@ -175,7 +185,8 @@ func TestSharedNoiseFloorOfAFile(t *testing.T) {
 	s := *truth
 	s.Samples, s.Shared = gaussian(rng, 80, 2, 0, 1), numbers
 	got := measured(t, metric, &s)
-	if got["model_points"] != 60 || got["true_points"] != 30 || got["noise_floor"] != sharedFloor(numbers, 60, 30).estimate().Mean {
+	if got["model_points"] != 60 || got["true_points"] != 30 ||
+		got["noise_floor"] != sharedFloor(numbers, 60, 30).estimate().Mean {
 		t.Errorf("got %v of %v", got, numbers["sizes"])
 	}
 	broken := &experiment.Subject{Source: &dataset.CSV{}, Train: truth.Train, Held: points.New(0, 2)}
@@ -189,8 +200,10 @@ func TestNoiseFloorOfTheUnbiasedEnergyDistance(t *testing.T) {
 	s := learned(sampled{law: law}, law)
 	s.Samples = law.Sample(rand.New(rand.NewPCG(1, 1)), 50)
 	for statistic, least := range map[EnergyStatistic]float64{"u": leastRepeats, "v": leastRepeats + 1} {
-		metric := &EnergyComparison{Samples: 50, Repeats: 30, FloorError: 0.01, EnergyDistance: EnergyDistance{statistic}}
-		if got := measured(t, metric, s); got["noise_floor_repeats"] < least || statistic == "u" && got["noise_floor_repeats"] > least {
+		metric := &EnergyComparison{Samples: 50, Repeats: 30, FloorError: 0.01,
+			EnergyDistance: EnergyDistance{statistic}}
+		if got := measured(t, metric, s); got["noise_floor_repeats"] < least || statistic == "u" &&
+			got["noise_floor_repeats"] > least {
 			t.Errorf("statistic %s took %v repeats", statistic, got["noise_floor_repeats"])
 		}
 	}

@@ -14,29 +14,32 @@ import (
 	"ebim/framework/statistics"
 )
 
-// NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of
-// log q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's distribution q and N(0, s^2 I).
-// Unlike MeanLikelihood it compares models on different manifolds, of different dimensions, and of the whole space: all q_s are
-// densities per volume, and a manifold that misses the data pays for it.
+// NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of log
+// q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's distribution q and
+// N(0, s^2 I). Unlike MeanLikelihood it compares models on different manifolds, of different dimensions, and of the
+// whole space: all q_s are densities per volume, and a manifold that misses the data pays for it.
 //
-// The noise on the true points makes it a strictly proper score. Their distribution with noise is p_s, so that the mean is
+// The noise on the true points makes it a strictly proper score. Their distribution with noise is p_s, so that the
+// mean is
 //
 //	E log q_s(x + e) = -H(p_s) - KL(p_s || q_s),
 //
-// which is largest where q_s = p_s, and only there. Then q = p: with characteristic functions f_q and f_p,
-// f_q(t) exp(-s^2 t^2 / 2) = f_p(t) exp(-s^2 t^2 / 2), and the Gaussian factor has no zero. Without the noise on the points,
-// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a distribution that is narrower than p by the noise: of uniform
-// distributions on circles it would choose one that is too small, by about s^2/(2 r) for the radius r.
+// which is largest where q_s = p_s, and only there. Then q = p: with characteristic functions f_q and f_p, f_q(t)
+// exp(-s^2 t^2 / 2) = f_p(t) exp(-s^2 t^2 / 2), and the Gaussian factor has no zero. Without the noise on the points,
+// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a distribution that is narrower than p by
+// the noise: of uniform distributions on circles it would choose one that is too small, by about s^2/(2 r) for the
+// radius r.
 //
-// Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off, the
-// score is lower by about d^2/(2 s^2), and settings that are chosen by this score resolve no finer detail of the density than s.
+// Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off,
+// the score is lower by about d^2/(2 s^2), and settings that are chosen by this score resolve no finer detail of the
+// density than s.
 //
-// q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density. The
-// logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k) nats, where
-// k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where both distributions are spread
-// alike.
+// q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density.
+// The logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k)
+// nats, where k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where
+// both distributions are spread alike.
 type NoisyLikelihood struct {
-	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units; of own data that are standardized, in standardized ones"`
+	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units, or standardized ones"`
 	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"noise that is drawn for each true point"`
 	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
 	Samples int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"draws that stand for the model"`
@@ -49,7 +52,8 @@ func (*NoisyLikelihood) CodeVersion() int { return 2 }
 // Outputs implements experiment.Metric.
 func (*NoisyLikelihood) Outputs() []experiment.Output {
 	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
-		{Name: "bias", Unit: "nats", Meaning: "estimate of how far the finite number of draws lowers the value, which is not taken out"},
+		{Name: "bias", Unit: "nats",
+			Meaning: "estimate of how far the finite number of draws lowers the value, which is not taken out"},
 		{Name: "points", Format: output.Count, Meaning: "true points"},
 		{Name: "draws", Format: output.Count, Meaning: "draws that stand for the model"},
 		distinctOutput,
@@ -64,9 +68,9 @@ func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 	return &truthScores{*n}
 }
 
-// Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is too small
-// where few draws are near. All models of a seed are measured at the same noisy points; the truth's score, where the
-// distribution of the data is known, is that of as many draws of it at these points.
+// Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is
+// too small where few draws are near. All models of a seed are measured at the same noisy points; the truth's score,
+// where the distribution of the data is known, is that of as many draws of it at these points.
 func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived {
 		return nil, experiment.ErrNotApplicable
@@ -87,7 +91,8 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*
 	if by != nil { // a density in the data's units all the same
 		floats.AddConst(-by.LogVolume(), values)
 	}
-	figures := map[string]float64{distinctShare: shareOfDistinct(draws), "bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
+	figures := map[string]float64{distinctShare: shareOfDistinct(draws), "bias": bias, "points": float64(len(values)),
+		"draws": float64(draws.Len())}
 	figures["value"], figures["standard_error"] = MeanAndError(values)
 	if distribution, known := s.Source.(dataset.Distribution); known {
 		truths := s.Shared["scores"]
@@ -123,8 +128,10 @@ func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {
 }
 
 // truths are the scores of the distribution's own draws.
-func (n *NoisyLikelihood) truths(ctx context.Context, distribution dataset.Distribution, seed uint64, noisy *points.Set) ([]float64, error) {
-	truths, _, err := n.scores(ctx, distribution.Sample(random.New(seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
+func (n *NoisyLikelihood) truths(ctx context.Context, distribution dataset.Distribution, seed uint64,
+	noisy *points.Set) ([]float64, error) {
+	truths, _, err := n.scores(ctx, distribution.Sample(random.New(seed, "metric/noisy_likelihood/truth", 0),
+		n.Samples), noisy)
 	if err != nil {
 		return nil, fmt.Errorf("draws of the distribution (first) and true points with noise (second): %w", err)
 	}
@@ -132,7 +139,8 @@ func (n *NoisyLikelihood) truths(ctx context.Context, distribution dataset.Distr
 }
 
 // scores are the mean log densities over the repeats of each true point, and the mean bias of all.
-func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) (values []float64, bias float64, err error) {
+func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) (values []float64,
+	bias float64, err error) {
 	if err := CheckPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
 		return nil, 0, err
 	}

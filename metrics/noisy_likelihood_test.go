@@ -57,14 +57,15 @@ func (m normal) Sample(_ context.Context, rng *rand.Rand, n int) (*points.Set, m
 	return gaussian(rng, n, 2, m.mean, m.deviation), nil, nil
 }
 
-// TestNoisyLikelihoodIsProper: laws that differ from the truth a little, on its manifold and beside it, have a gap that is
-// told from 0 (4.4 standard errors are a false alarm of 1e-5), while the truth itself has none.
+// TestNoisyLikelihoodIsProper: laws that differ from the truth a little, on its manifold and beside it, have a gap
+// that is told from 0 (4.4 standard errors are a false alarm of 1e-5), while the truth itself has none.
 func TestNoisyLikelihoodIsProper(t *testing.T) {
 	const noise = 0.2
 	truth := vonMises(2, 1)
 	moved := vonMises(2, 1)
 	moved.Center = []float64{0.1, 0}
-	for name, law := range map[string]dataset.Distribution{"flatter": vonMises(1.2, 1), "narrower": vonMises(3, 1), "uniform": vonMises(0, 1),
+	for name, law := range map[string]dataset.Distribution{"flatter": vonMises(1.2, 1), "narrower": vonMises(3, 1),
+		"uniform": vonMises(0, 1),
 		"smaller": vonMises(2, 0.93), "larger": vonMises(2, 1.07), "moved": moved} {
 		got := measured(t, noisyLikelihood(noise), learned(sampled{law: law}, truth))
 		if !(got["gap"] > 4.4*got["gap_standard_error"]) {
@@ -162,7 +163,8 @@ func TestNoisyLikelihoodNeedsDraws(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, err := noisyLikelihood(0.1).Measure(t.Context(), learned(unsampled{err: errors.New("the engine is gone")}, truth))
+	_, err := noisyLikelihood(0.1).Measure(t.Context(), learned(
+		unsampled{err: errors.New("the engine is gone")}, truth))
 	wantError(t, "a failure", err, "the engine is gone")
 	_, err = noisyLikelihood(0.1).Measure(t.Context(), learned(normal{mean: math.NaN(), deviation: 1}, truth))
 	wantError(t, "draws that are not finite", err, "first sample: row 0")
@@ -173,7 +175,8 @@ func TestNoisyLikelihoodNeedsDraws(t *testing.T) {
 	_, err = noisyLikelihood(0.1).Measure(t.Context(), none)
 	wantError(t, "none held out", err, "no points")
 	validation := &NoisyLikelihood{reference: reference{"validation"}}
-	wantError(t, "none to validate on", validation.CheckSettings(&experiment.Settings{Data: experiment.Data{Source: truth}}), "data.validation")
+	wantError(t, "none to validate on", validation.CheckSettings(
+		&experiment.Settings{Data: experiment.Data{Source: truth}}), "data.validation")
 }
 
 func BenchmarkNoisyLikelihood(b *testing.B) {

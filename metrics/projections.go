@@ -18,14 +18,15 @@ const (
 	missingShare = 0.5
 )
 
-// A manifold-defining function that is 0 to within the tolerance of projections at more than this share of the box defines no
-// manifold: of one with a gradient of 1, the share is of the order of the tolerance.
+// A manifold-defining function that is 0 to within the tolerance of projections at more than this share of the box
+// defines no manifold: of one with a gradient of 1, the share is of the order of the tolerance.
 const (
 	zeroTolerance = 1e-4
 	zeroShare     = 0.1
 )
 
-// dropUnfounded makes the named figures missing where more than half of the projections that they rest on did not converge.
+// dropUnfounded makes the named figures missing where more than half of the projections that they rest on did not
+// converge.
 func dropUnfounded(figures map[string]float64, names ...string) {
 	if figures["unconverged"] > missingShare*figures["points"] {
 		drop(figures, names...)
@@ -41,7 +42,8 @@ func drop(figures map[string]float64, names ...string) {
 }
 
 var projectionOutputs = []experiment.Output{
-	{Name: "unconverged", Better: output.Lowest, Format: output.Count, Meaning: "searches for the nearest point of the support that failed"},
+	{Name: "unconverged", Better: output.Lowest, Format: output.Count,
+		Meaning: "searches for the nearest point of the support that failed"},
 	{Name: "points", Format: output.Count, Meaning: "points that were measured"},
 }
 
@@ -53,13 +55,14 @@ func failedProjections(what string, figures map[string]float64) []string {
 	}
 	note := fmt.Sprintf("%s: %.0f of %.0f projections to the manifold did not converge", what, failed, count)
 	if failed > missingShare*count {
-		note += ", more than half, so that it is missing; train the manifold longer, or with a wider network or another seed"
+		note += ", more than half, so that it is missing; train the manifold longer, or with a wider network or " +
+			"another seed"
 	}
 	return []string{note}
 }
 
-// shareOfZeros is the share of the box where |F| is within the tolerance of projections, by 4096 random points; 0 for models
-// without such a function.
+// shareOfZeros is the share of the box where |F| is within the tolerance of projections, by 4096 random points; 0 for
+// models without such a function.
 func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 	const count = 1 << 12
 	if len(s.Box) == 0 {

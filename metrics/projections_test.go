@@ -28,12 +28,15 @@ func (s searched) Nearest(_ context.Context, x *points.Set) (*support.Projection
 	return &support.Projection{Points: x, Residual: make([]float64, x.Len()), Unconverged: s.unconverged}, nil
 }
 
-// Up to 1 % of failed searches are silent, more are noted, more than half leave no distance. A function that is 0 everywhere
-// has none either, though all searches end at once.
+// Up to 1 % of failed searches are silent, more are noted, more than half leave no distance. A function that is 0
+// everywhere has none either, though all searches end at once.
 func TestManifoldDistanceSaysWhatItRestsOn(t *testing.T) {
 	box := points.Box{{-1, 1}, {-1, 1}}
 	line := func(slope float64) support.Support {
-		return zeroSet(t, func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Coordinate(x, 0), slope) }, box).Support
+		return zeroSet(t, func(x *graph.Node) *graph.Node {
+			return graph.MulScalar(networktest.Coordinate(x, 0),
+				slope)
+		}, box).Support
 	}
 	of := func(unconverged int) support.Support { return searched{unconverged: unconverged} }
 	for _, test := range []struct {
@@ -61,7 +64,8 @@ func TestManifoldDistanceSaysWhatItRestsOn(t *testing.T) {
 				t.Errorf("%s: %s is %v", test.name, name, figures[name])
 			}
 		}
-		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
+		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") ||
+			!strings.Contains(note, test.note) {
 			t.Errorf("%s: the note is %q, which should hold %q", test.name, note, test.note)
 		}
 	}
@@ -83,7 +87,8 @@ func TestLikelihoodSaysWhatItRestsOn(t *testing.T) {
 		if math.IsNaN(figures["value"]) != test.missing || math.IsNaN(figures["gap"]) != test.missing {
 			t.Errorf("%d failures: value %v, gap %v", test.unconverged, figures["value"], figures["gap"])
 		}
-		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
+		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") ||
+			!strings.Contains(note, test.note) {
 			t.Errorf("%d failures: the note is %q", test.unconverged, note)
 		}
 	}

@@ -28,7 +28,8 @@ type CellPosition string
 // Choices lists the positions.
 func (CellPosition) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "released", Doc: "as the released code: the lower corner against a histogram, the center against data points"},
+		{Name: "released",
+			Doc: "as the released code: the lower corner against a histogram, the center against data points"},
 		{Name: "corner", Doc: "the cell's lower corner"},
 		{Name: "center", Doc: "the cell's center", Formerly: "centre"},
 	}
@@ -56,8 +57,8 @@ func (c TransportCost) cost() (transport.Cost, error) {
 	return transport.Euclidean, fmt.Errorf("cost %q; squared and euclidean are allowed", c)
 }
 
-// DensityPoints is points of a manifold with the logarithm of a density at each, up to a common constant. Minus infinity
-// is a density of zero. Nil densities are a data set: every point has the same mass and stays where it is.
+// DensityPoints is points of a manifold with the logarithm of a density at each, up to a common constant. Minus
+// infinity is a density of zero. Nil densities are a data set: every point has the same mass and stays where it is.
 type DensityPoints struct {
 	Points     *points.Set
 	LogDensity []float64
@@ -78,7 +79,8 @@ type PublishedResult struct {
 //
 // The maximal cost is, as in the released code, that between any two cells of the grid, empty or not, or between any
 // cell and any point of a data set.
-func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoints, box points.Box) (*PublishedResult, error) {
+func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoints,
+	box points.Box) (*PublishedResult, error) {
 	if !(p.Temperature > 0) || math.IsInf(p.Temperature, 1) {
 		return nil, fmt.Errorf("temperature %v is not allowed; it must be positive and finite", p.Temperature)
 	}
@@ -110,7 +112,8 @@ func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoi
 	if cost == transport.SquaredEuclidean {
 		result.MaximalCost *= result.MaximalCost
 	}
-	value, err := transport.Distance(ctx, modelCells.Points, trueCells.Points, modelCells.Weights, trueCells.Weights, cost)
+	value, err := transport.Distance(ctx, modelCells.Points, trueCells.Points, modelCells.Weights,
+		trueCells.Weights, cost)
 	if err != nil {
 		return nil, err
 	}

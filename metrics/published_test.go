@@ -52,12 +52,18 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 		box          points.Box
 		want         float64
 	}{
-		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
-		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "euclidean"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.03312636541641878},
-		{PublishedTransport{Granularity: 40, Temperature: 1.5, Position: "corner", Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.0008184180250025232},
-		{PublishedTransport{Granularity: 40, Temperature: 1.5, Cost: "euclidean", Position: "center"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.021538002925288718},
-		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "squared"}, spiral(400, 1, 2), data, space, 0.03480712069141664},
-		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "euclidean", Position: "center"}, spiral(400, 1, 2), data, space, 0.15722211231220362},
+		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "squared"}, twoCircles(500, 1, 2),
+			twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
+		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "euclidean"}, twoCircles(500, 1, 2),
+			twoCircles(300, 1.1, 1), plane, 0.03312636541641878},
+		{PublishedTransport{Granularity: 40, Temperature: 1.5, Position: "corner", Cost: "squared"},
+			twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.0008184180250025232},
+		{PublishedTransport{Granularity: 40, Temperature: 1.5, Cost: "euclidean", Position: "center"},
+			twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.021538002925288718},
+		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "squared"}, spiral(400, 1, 2), data, space,
+			0.03480712069141664},
+		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "euclidean", Position: "center"}, spiral(400, 1, 2),
+			data, space, 0.15722211231220362},
 	}
 	for _, c := range cases {
 		r, err := c.settings.Measure(t.Context(), c.model, c.truth, c.box)
@@ -77,7 +83,8 @@ func TestPublishedTransportPosition(t *testing.T) {
 	data := DensityPoints{Points: &points.Set{Dim: 1, Data: []float64{0.25, 2}}}
 	box := points.Box{{0, 1}}
 	for position, want := range map[CellPosition]float64{"released": 0.875, "center": 0.875, "corner": 1.125} {
-		r, err := PublishedTransport{Granularity: 3, Temperature: 1, Position: position, Cost: "euclidean"}.Measure(t.Context(), model, data, box)
+		r, err := PublishedTransport{Granularity: 3, Temperature: 1, Position: position,
+			Cost: "euclidean"}.Measure(t.Context(), model, data, box)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +103,9 @@ func TestHistogram(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := DensityPoints{
-		Points:     &points.Set{Dim: 2, Data: []float64{0.3, 0.6, 0.26, 0.9, 0.25, 0.5, 0, -1, 1, 0, 0.5, 1, 0.5, 0.1}},
-		LogDensity: []float64{2000, 2000 + math.Log(3), 2000 + math.Log(5), 2000 + math.Log(7), 9000, 9000, math.Inf(-1)},
+		Points: &points.Set{Dim: 2, Data: []float64{0.3, 0.6, 0.26, 0.9, 0.25, 0.5, 0, -1, 1, 0, 0.5, 1, 0.5, 0.1}},
+		LogDensity: []float64{2000, 2000 + math.Log(3), 2000 + math.Log(5), 2000 + math.Log(7), 9000, 9000,
+			math.Inf(-1)},
 	}
 	outside := 0
 	s, err := g.histogram(d, 1, &outside)
@@ -123,7 +131,8 @@ func TestEveryTickBelongsToTheCellAbove(t *testing.T) {
 		if !g.locate([]float64{g.tick(0, k)}, cell) || cell[0] != k {
 			t.Errorf("tick %d lies in cell %d", k, cell[0])
 		}
-		if below := math.Nextafter(g.tick(0, k), math.Inf(-1)); k > 0 && (!g.locate([]float64{below}, cell) || cell[0] != k-1) {
+		if below := math.Nextafter(g.tick(0, k), math.Inf(-1)); k > 0 &&
+			(!g.locate([]float64{below}, cell) || cell[0] != k-1) {
 			t.Errorf("just below tick %d lies in cell %d", k, cell[0])
 		}
 	}
@@ -148,9 +157,11 @@ func TestPublishedTransportRejectsBadInput(t *testing.T) {
 		box          points.Box
 		want         string
 	}{
-		"no densities":  {settings, DensityPoints{Points: good.Points}, good, box, "without densities"},
-		"density count": {settings, with(func(d *DensityPoints) { d.LogDensity = d.LogDensity[:3] }), good, box, "3 densities for 10 points"},
-		"nan density":   {settings, good, with(func(d *DensityPoints) { d.LogDensity[4] = math.NaN() }), box, "the truth: the log density of point 4"},
+		"no densities": {settings, DensityPoints{Points: good.Points}, good, box, "without densities"},
+		"density count": {settings, with(func(d *DensityPoints) { d.LogDensity = d.LogDensity[:3] }), good, box,
+			"3 densities for 10 points"},
+		"nan density": {settings, good, with(func(d *DensityPoints) { d.LogDensity[4] = math.NaN() }), box,
+			"the truth: the log density of point 4"},
 		"no density": {settings, with(func(d *DensityPoints) {
 			d.LogDensity = []float64{9: math.Inf(-1)}
 			for i := range 9 {
@@ -160,11 +171,13 @@ func TestPublishedTransportRejectsBadInput(t *testing.T) {
 		"all outside":    {settings, good, good, points.Box{{10, 11}, {10, 11}}, "all 10 points lie outside"},
 		"box dimension":  {settings, good, good, box[:1], "dimension 2, the box 1"},
 		"data dimension": {settings, good, DensityPoints{Points: points.New(3, 3)}, box, "dimension 3, the box 2"},
-		"empty data":     {settings, good, DensityPoints{Points: points.New(0, 2)}, box, "the truth: there are no points"},
-		"flat box":       {settings, good, good, points.Box{{-3, 3}, {1, 1}}, "axis 1 of the box"},
-		"no box":         {settings, good, good, nil, "no axes"},
-		"granularity":    {PublishedTransport{Granularity: 2, Temperature: 1, Cost: "squared"}, good, good, box, "granularity 2"},
-		"temperature":    {PublishedTransport{Granularity: 9, Cost: "squared"}, good, good, box, "temperature 0"},
+		"empty data": {settings, good, DensityPoints{Points: points.New(0, 2)}, box,
+			"the truth: there are no points"},
+		"flat box": {settings, good, good, points.Box{{-3, 3}, {1, 1}}, "axis 1 of the box"},
+		"no box":   {settings, good, good, nil, "no axes"},
+		"granularity": {PublishedTransport{Granularity: 2, Temperature: 1, Cost: "squared"}, good, good, box,
+			"granularity 2"},
+		"temperature": {PublishedTransport{Granularity: 9, Cost: "squared"}, good, good, box, "temperature 0"},
 	}
 	for name, c := range cases {
 		_, err := c.settings.Measure(t.Context(), c.model, c.truth, c.box)

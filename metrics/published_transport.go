@@ -15,10 +15,10 @@ import (
 // PublishedComparison is protocol `published` on a trained model.
 type PublishedComparison struct {
 	PublishedTransport
-	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label, in place of temperature; the released notebooks evaluate some models at another one"`
+	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label, as the released notebooks have them"`
 	SupportPoints int                `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
 	TruePoints    int                `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
-	AsPrinted     bool               `yaml:"as_printed" default:"false" doc:"take the points of another model (points_of) with this one's densities, as the notebook behind the paper's table did for the pushforward model"`
+	AsPrinted     bool               `yaml:"as_printed" default:"false" doc:"take another model's points (points_of) with this one's densities, as the paper's notebook did"`
 	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
 }
 
@@ -26,7 +26,8 @@ type PublishedComparison struct {
 func (p *PublishedComparison) Check() error {
 	for label, temperature := range p.Temperatures {
 		if !(temperature > 0) {
-			return &config.FieldError{Field: "temperatures." + label, Found: fmt.Sprint(temperature), Allowed: "a temperature above 0"}
+			return &config.FieldError{Field: "temperatures." + label, Found: fmt.Sprint(temperature),
+				Allowed: "a temperature above 0"}
 		}
 	}
 	return nil
@@ -46,10 +47,13 @@ func (p *PublishedComparison) Others() []string {
 // Outputs implements experiment.Metric.
 func (*PublishedComparison) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: output.Value, Role: output.Main, Unit: "of max cost", Better: output.Lowest, Meaning: "least cost of transport between the histograms"},
-		{Name: "maximal_cost", Meaning: "cost that the others are divided by, in the data's units, squared where the cost is"},
+		{Name: output.Value, Role: output.Main, Unit: "of max cost", Better: output.Lowest,
+			Meaning: "least cost of transport between the histograms"},
+		{Name: "maximal_cost",
+			Meaning: "cost that the others are divided by, in the data's units, squared where the cost is"},
 		{Name: "model_cells", Format: output.Count, Meaning: "cells with points of the model"},
-		{Name: "model_outside", Format: output.Count, Meaning: "points of the model outside of the box, which are left out"},
+		{Name: "model_outside", Format: output.Count,
+			Meaning: "points of the model outside of the box, which are left out"},
 		{Name: "true_outside", Format: output.Count, Meaning: "true points outside of the box"},
 	}
 }
@@ -73,7 +77,8 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		if other.Density != nil {
 			support, _, err = other.Density.Spread(ctx, rng, p.SupportPoints)
 		}
-		if other.Density == nil || errors.Is(err, errors.ErrUnsupported) { // as of a mixture one of whose models has none
+		// as of a mixture one of whose models has none
+		if other.Density == nil || errors.Is(err, errors.ErrUnsupported) {
 			return nil, fmt.Errorf("points_of: model %s has no density, so there are no points to take", p.PointsOf)
 		}
 		if err != nil {
@@ -93,7 +98,8 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 	if err != nil {
 		return nil, err
 	}
-	return &experiment.Measurement{Values: map[string]float64{"value": result.Value, "maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
+	return &experiment.Measurement{Values: map[string]float64{"value": result.Value,
+		"maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
 		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}}, nil
 }
 

@@ -48,9 +48,10 @@ func TestPublishedComparisonOfNothing(t *testing.T) {
 
 func TestPublishedComparison(t *testing.T) {
 	subject := func(label string, m, other support.Density) *experiment.Subject {
-		return &experiment.Subject{Label: label, Trained: &model.Trained{Density: m}, Source: &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
-			Box:   points.Box{{-1.5, 1.5}, {-1.5, 1.5}},
-			Other: func(string) (*model.Trained, error) { return &model.Trained{Density: other}, nil }}
+		return &experiment.Subject{Label: label, Trained: &model.Trained{Density: m},
+			Source: &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
+			Box:    points.Box{{-1.5, 1.5}, {-1.5, 1.5}},
+			Other:  func(string) (*model.Trained, error) { return &model.Trained{Density: other}, nil }}
 	}
 	measure := func(p PublishedComparison, s *experiment.Subject) float64 {
 		p.Granularity, p.Cost, p.SupportPoints, p.TruePoints = 50, "squared", 4000, 500

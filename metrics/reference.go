@@ -17,14 +17,18 @@ type Reference string
 func (Reference) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
-		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the distribution is known; needs data.validation"},
-		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorizes them"},
+		{Name: "validation",
+			Doc: "points that were kept from training to choose settings by, also where the distribution is known; " +
+				"needs data.validation"},
+		{Name: "training",
+			Doc: "the training points themselves: comparable with published figures, but it flatters a model that " +
+				"memorizes them"},
 	}
 }
 
 // reference is the setting that all metrics against true samples share.
 type reference struct {
-	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the distribution of the data is not known; synthetic data are drawn anew"`
+	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with; of synthetic data they are drawn anew"`
 }
 
 // CheckSettings refuses a comparison with points of which there are none.
@@ -44,12 +48,15 @@ func (r reference) drawn(source dataset.Source) bool {
 // Check refuses points of which there are none.
 func (r Reference) Check(s *experiment.Settings) error {
 	switch {
-	case r == "training" || r == "validation" && s.Data.ValidationShare() > 0 || r != "validation" && s.Data.Holdout > 0:
+	case r == "training" || r == "validation" && s.Data.ValidationShare() > 0 || r != "validation" &&
+		s.Data.Holdout > 0:
 		return nil
 	case r == "validation":
-		return &config.FieldError{Field: "reference", Found: "validation, with no validation points", Allowed: "data.validation above 0, or another reference"}
+		return &config.FieldError{Field: "reference", Found: "validation, with no validation points",
+			Allowed: "data.validation above 0, or another reference"}
 	}
-	return &config.FieldError{Field: "reference", Found: "held_out, with no points held out", Allowed: "data.holdout above 0, or reference: training"}
+	return &config.FieldError{Field: "reference", Found: "held_out, with no points held out",
+		Allowed: "data.holdout above 0, or reference: training"}
 }
 
 // points are those that the reference stands for.

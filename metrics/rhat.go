@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Diagnostics of Markov chains after Vehtari, Gelman, Simpson, Carpenter and Buerkner, "Rank-normalization, folding, and
-// localization: an improved R-hat", 2021. All take one quantity at the draws of several chains of equal length, at least
-// four draws each, and are NaN for chains that never move.
+// Diagnostics of Markov chains after Vehtari, Gelman, Simpson, Carpenter and Buerkner, "Rank-normalization, folding,
+// and localization: an improved R-hat", 2021. All take one quantity at the draws of several chains of equal length, at
+// least four draws each, and are NaN for chains that never move.
 
-// RHat is the rank-normalized split R-hat: by how much the spread of all draws exceeds that within half a chain, for the
-// quantity's place or its scale, whichever is worse. Chains that have mixed are at 1; above 1.01 they have not.
+// RHat is the rank-normalized split R-hat: by how much the spread of all draws exceeds that within half a chain, for
+// the quantity's place or its scale, whichever is worse. Chains that have mixed are at 1; above 1.01 they have not.
 func RHat(chains [][]float64) float64 {
 	halves := split(chains)
 	return max(potentialScaleReduction(normalScores(halves)), potentialScaleReduction(normalScores(folded(halves))))
@@ -26,7 +26,8 @@ func potentialScaleReduction(chains [][]float64) float64 {
 	return math.Sqrt(total / within)
 }
 
-// variances are the mean variance within a chain, and the estimate of the whole variance from that and the chains' means.
+// variances are the mean variance within a chain, and the estimate of the whole variance from that and the chains'
+// means.
 func variances(chains [][]float64) (within, total float64) {
 	means := make([]float64, len(chains))
 	for i, chain := range chains {

@@ -75,7 +75,8 @@ func TestEffectiveSizeIsBounded(t *testing.T) {
 	near(t, "bulk size", BulkESS(swinging), 400*math.Log10(400), 1e-9)
 }
 
-// What is wrong with chains raises R-hat: another place, another scale (seen by folding alone), a drift. Heavy tails don't.
+// What is wrong with chains raises R-hat: another place, another scale (seen by folding alone), a drift. Heavy tails
+// don't.
 func TestRHatFindsChainsThatHaveNotMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 30))
 	draw := func(change func(chain, draw int, x float64) float64) [][]float64 {

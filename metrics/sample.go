@@ -1,7 +1,7 @@
-// Package metrics measures trained models: how far their samples, densities and supports are from the truth, and how well they
-// are sampled. A metric of experiments is in the file of its YAML name, beside the distance of two sets of points that it is
-// made of; CompareFiles takes such a distance of two files. No metric builds a graph: what it asks of a model, the model
-// computes.
+// Package metrics measures trained models: how far their samples, densities and supports are from the truth, and how
+// well they are sampled. A metric of experiments is in the file of its YAML name, beside the distance of two sets of
+// points that it is made of; CompareFiles takes such a distance of two files. No metric builds a graph: what it asks
+// of a model, the model computes.
 package metrics
 
 import (
@@ -68,7 +68,8 @@ func CheckPair(a, b Sample) error {
 		return fmt.Errorf("second sample: %w", err)
 	}
 	if a.Points.Dim != b.Points.Dim {
-		return fmt.Errorf("the first sample has dimension %d, the second %d; they must be equal", a.Points.Dim, b.Points.Dim)
+		return fmt.Errorf("the first sample has dimension %d, the second %d; they must be equal",
+			a.Points.Dim, b.Points.Dim)
 	}
 	return nil
 }

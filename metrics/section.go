@@ -14,18 +14,21 @@ import (
 	"ebim/framework/support"
 )
 
-// section is how a zero set that can't be meshed lies about the data's manifold M, which is known. Where M has the reach tau (Federer
-// 1959), each point within less than tau has one nearest point pi on M. A closed zero set of M's dimension, without boundary and in that
-// tube, that pi maps one to one onto a part of M, continuously both ways, is the graph of a section over that part: this part is whole
-// components of M, and the zero set has their topology. So three shares of its points must be small:
+// section is how a zero set that can't be meshed lies about the data's manifold M, which is known. Where M has the
+// reach tau (Federer 1959), each point within less than tau has one nearest point pi on M. A closed zero set of M's
+// dimension, without boundary and in that tube, that pi maps one to one onto a part of M, continuously both ways, is
+// the graph of a section over that part: this part is whole components of M, and the zero set has their topology. So
+// three shares of its points must be small:
 //
 //   - away: those not in the tube,
 //   - uncovered: points of M from which no point of the zero set is reached in the tube,
-//   - folded: those p for which another one q, with pi(q) near pi(p), differs by more in its offset p - pi(p) than in pi, so that
+//   - folded: those p for which another one q, with pi(q) near pi(p), differs by more in its offset p - pi(p) than in
+//     pi, so that
 //     the zero set has several sheets or turns back.
 //
-// The points are reached from M, from points at the tube's rim, and from training points, and are the model's samples. What no search and
-// no sample meets is not seen, nor are sheets that are closer together than a tenth of the tube's radius.
+// The points are reached from M, from points at the tube's rim, and from training points, and are the model's samples.
+// What no search and no sample meets is not seen, nor are sheets that are closer together than a tenth of the tube's
+// radius.
 type section struct {
 	radius                  float64 // of the tube
 	away, uncovered, folded float64
@@ -45,7 +48,8 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	rng := random.New(s.Seed, "metrics/section", 0)
 	even, _ := truth.Evenly(sectionPoints)
 	origins := points.New(0, even.Dim)
-	for _, set := range []*points.Set{even, rim(truth, even, found.radius, rng), s.Train.Slice(0, min(sectionPoints, s.Train.Len()))} {
+	for _, set := range []*points.Set{even, rim(truth, even, found.radius, rng),
+		s.Train.Slice(0, min(sectionPoints, s.Train.Len()))} {
 		origins.Data = append(origins.Data, set.Data...)
 	}
 	reached, err := support.Nearest(ctx, s.Trained.Support, origins)
@@ -56,7 +60,8 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	for i := range origins.Len() {
 		near := false
 		if reached.Residual[i] <= support.OnManifold && points.AllFinite(reached.Points.Slice(i, i+1).Float32()) {
-			near = cloud.add(reached.Points.At(i)) <= found.radius && floats.Distance(reached.Points.At(i), origins.At(i), 2) <= found.radius
+			near = cloud.add(reached.Points.At(i)) <= found.radius &&
+				floats.Distance(reached.Points.At(i), origins.At(i), 2) <= found.radius
 		}
 		if i < even.Len() && !near {
 			found.uncovered += 1 / float64(even.Len())
@@ -71,8 +76,8 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	return found, nil
 }
 
-// reachOf bounds the reach of a manifold from above, by the least |b - a|^2 / (2 d(b - a, T_a)) of pairs of its points (Federer). What
-// is tangential of b - a is how far the nearest point moves when a is moved a little toward b.
+// reachOf bounds the reach of a manifold from above, by the least |b - a|^2 / (2 d(b - a, T_a)) of pairs of its points
+// (Federer). What is tangential of b - a is how far the nearest point moves when a is moved a little toward b.
 func reachOf(truth dataset.Manifold) float64 {
 	const little = 1e-4
 	probes, _ := truth.Evenly(sectionProbes)
@@ -99,7 +104,8 @@ func reachOf(truth dataset.Manifold) float64 {
 	return least
 }
 
-// rim is points of a manifold moved by the given distance in random directions of R^n, which in high codimension are nearly normal.
+// rim is points of a manifold moved by the given distance in random directions of R^n, which in high codimension are
+// nearly normal.
 func rim(truth dataset.Manifold, set *points.Set, radius float64, rng *rand.Rand) *points.Set {
 	moved := points.New(set.Len(), set.Dim)
 	direction := make([]float64, set.Dim)

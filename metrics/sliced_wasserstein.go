@@ -12,8 +12,8 @@ import (
 )
 
 // SlicedWasserstein is the mean over random directions of the Wasserstein-1 distance between the samples' projections
-// onto a line (Bonneel, Rabin, Peyre and Pfister, "Sliced and Radon Wasserstein barycenters of measures", 2015). It is at
-// most the Wasserstein-1 distance, takes O(n log n) a direction, and so serves large samples.
+// onto a line (Bonneel, Rabin, Peyre and Pfister, "Sliced and Radon Wasserstein barycenters of measures", 2015). It is
+// at most the Wasserstein-1 distance, takes O(n log n) a direction, and so serves large samples.
 type SlicedWasserstein struct {
 	Directions int `yaml:"directions" default:"200" range:"[1, 1000000]" doc:"random directions that the mean is taken over"`
 }
@@ -102,7 +102,8 @@ func (s *slicer) project(direction []float64) []massPoint {
 	return s.projected
 }
 
-// quantileDistance is the Wasserstein-1 distance on a line: both in ascending order, mass goes to mass of the same rank.
+// quantileDistance is the Wasserstein-1 distance on a line: both in ascending order, mass goes to mass of the same
+// rank.
 func quantileDistance(a, b []massPoint) float64 {
 	distance := 0.0
 	i, j := 0, 0
@@ -129,8 +130,8 @@ func quantileDistance(a, b []massPoint) float64 {
 // SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
 type SlicedComparison struct {
 	Samples    int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"pairs of true sets, at most, whose distances the noise floor is estimated from"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
 	SlicedWasserstein
 	reference
 }
@@ -140,8 +141,9 @@ func (*SlicedComparison) CodeVersion() int { return 2 }
 
 // comparison takes the same directions everywhere, whatever the seed.
 func (p *SlicedComparison) comparison() comparison {
-	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions, Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError},
-		reference: p.reference, distance: func(ctx context.Context, a, b Sample) (float64, error) {
+	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions,
+		Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError},
+		reference:   p.reference, distance: func(ctx context.Context, a, b Sample) (float64, error) {
 			result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(0, "metric/directions", 0))
 			if err != nil {
 				return 0, err

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Along a direction u, a translation by t moves everything by |t.u|, of mean |t| gamma(d/2) / (sqrt(pi) gamma((d+1)/2)).
-// 4 standard errors are a false alarm in 6e-5 of all seeds.
+// Along a direction u, a translation by t moves everything by |t.u|, of mean |t| gamma(d/2) / (sqrt(pi)
+// gamma((d+1)/2)). 4 standard errors are a false alarm in 6e-5 of all seeds.
 func TestSlicedWassersteinOfATranslation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, dim := range []int{2, 3, 7} {
@@ -18,7 +18,8 @@ func TestSlicedWassersteinOfATranslation(t *testing.T) {
 		for k, value := range set.Data {
 			moved.Data = append(moved.Data, value+[]float64{2, 0}[min(1, k%dim)])
 		}
-		r, err := SlicedWasserstein{Directions: 4000}.Measure(t.Context(), Sample{Points: set}, Sample{Points: moved}, rng)
+		r, err := SlicedWasserstein{Directions: 4000}.Measure(t.Context(), Sample{Points: set},
+			Sample{Points: moved}, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,6 +75,7 @@ func TestSlicedWassersteinRejectsBadInput(t *testing.T) {
 	}
 	_, err := SlicedWasserstein{}.Measure(t.Context(), onLine(1), onLine(2), rng)
 	wantError(t, "directions", err, "0 directions")
-	_, err = SlicedWasserstein{Directions: 3}.Measure(t.Context(), onLine(math.MaxFloat64), onLine(-math.MaxFloat64), rng)
+	_, err = SlicedWasserstein{Directions: 3}.Measure(t.Context(), onLine(math.MaxFloat64),
+		onLine(-math.MaxFloat64), rng)
 	wantError(t, "far apart", err, "too far apart")
 }

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// smoothed is the distribution of draws, all equally likely, with Gaussian noise on each coordinate. The draws are kept in small groups
-// of neighbors, so that most of those that are too far to matter are passed over together.
+// smoothed is the distribution of draws, all equally likely, with Gaussian noise on each coordinate. The draws are
+// kept in small groups of neighbors, so that most of those that are too far to matter are passed over together.
 type smoothed struct {
 	draws         *points.Set // in the order of the groups
 	starts        []int       // of each group, and the number of draws
@@ -21,7 +21,8 @@ type smoothed struct {
 const largestGroup = 32
 
 func newSmoothed(draws *points.Set, noise float64) *smoothed {
-	s := &smoothed{low: points.New(0, draws.Dim), high: points.New(0, draws.Dim), halfPrecision: 1 / (2 * noise * noise)}
+	s := &smoothed{low: points.New(0, draws.Dim), high: points.New(0, draws.Dim),
+		halfPrecision: 1 / (2 * noise * noise)}
 	order := make([]int, draws.Len())
 	for i := range order {
 		order[i] = i
@@ -61,9 +62,9 @@ func (s *smoothed) group(draws *points.Set, order []int, start int) {
 // negligible is how many nats a term may lie below the largest to be left out of a sum.
 const negligible = 30
 
-// logDensity is the logarithm (nats) of the density at z, per volume, finite however far the draws are; and by how much it is
-// too low as an estimate for the distribution that the draws come from, to first order. For terms k_i that is half the relative variance
-// of their mean, (sum k_i^2 / (sum k_i)^2 - 1/N) / 2.
+// logDensity is the logarithm (nats) of the density at z, per volume, finite however far the draws are; and by how
+// much it is too low as an estimate for the distribution that the draws come from, to first order. For terms k_i that
+// is half the relative variance of their mean, (sum k_i^2 / (sum k_i)^2 - 1/N) / 2.
 func (s *smoothed) logDensity(z []float64) (logDensity, bias float64) {
 	nearest := 0
 	for k := range s.bounds {
@@ -79,7 +80,8 @@ func (s *smoothed) logDensity(z []float64) (logDensity, bias float64) {
 		}
 	}
 	count := float64(s.draws.Len())
-	logDensity = math.Log(terms.sum/count) - terms.least*s.halfPrecision + float64(len(z))/2*math.Log(s.halfPrecision/math.Pi)
+	logDensity = math.Log(terms.sum/count) - terms.least*s.halfPrecision +
+		float64(len(z))/2*math.Log(s.halfPrecision/math.Pi)
 	return logDensity, (terms.squares/(terms.sum*terms.sum) - 1/count) / 2
 }
 
@@ -132,7 +134,8 @@ var decays = func() (table [negligible*decaySteps + 1]float64) {
 
 const decaySteps = 64
 
-// decay is exp(-x) for x from 0 to negligible, to a relative error of 3e-9: most of a score's time would be spent on it else.
+// decay is exp(-x) for x from 0 to negligible, to a relative error of 3e-9: most of a score's time would be spent on
+// it else.
 func decay(x float64) float64 {
 	step := int(x * decaySteps)
 	rest := x - float64(step)/decaySteps

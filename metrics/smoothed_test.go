@@ -11,13 +11,14 @@ import (
 	"ebim/framework/statistics"
 )
 
-// A uniform circle of radius R with noise s has density exp(-(r^2 + R^2)/(2 s^2)) I0(r R/s^2) / (2 pi s^2) at distance r from
-// its center; sums over evenly spaced points converge faster than any power.
+// A uniform circle of radius R with noise s has density exp(-(r^2 + R^2)/(2 s^2)) I0(r R/s^2) / (2 pi s^2) at distance
+// r from its center; sums over evenly spaced points converge faster than any power.
 func TestSmoothedCircle(t *testing.T) {
 	const radius, noise = 1.5, 0.3
 	draws, _ := vonMises(0, radius).Evenly(500)
 	for _, r := range []float64{0, 0.2, 1, 1.5, 2, 4} {
-		want := -(r*r+radius*radius)/(2*noise*noise) + math.Log(besselI(0, r*radius/(noise*noise))/(2*math.Pi*noise*noise))
+		want := -(r*r+radius*radius)/(2*noise*noise) + math.Log(besselI(0,
+			r*radius/(noise*noise))/(2*math.Pi*noise*noise))
 		got, _ := newSmoothed(draws, noise).logDensity([]float64{r * math.Cos(1), r * math.Sin(1)})
 		near(t, "log density", got, want, 1e-8)
 	}
@@ -57,8 +58,8 @@ func TestSmoothedFarFromAllDraws(t *testing.T) {
 	near(t, "bias of one draw", bias, 0, 0)
 }
 
-// The bias is what the logarithm of a mean of few draws lacks. Of a standard normal law with noise s, the density at 0 is
-// N(0; 0, 1 + s^2).
+// The bias is what the logarithm of a mean of few draws lacks. Of a standard normal law with noise s, the density at 0
+// is N(0; 0, 1 + s^2).
 func TestBiasOfFewDraws(t *testing.T) {
 	const noise, sets = 0.3, 40000
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -17,11 +17,12 @@ func Summarize(values []float64) Summary {
 	if len(values) == 0 {
 		return Summary{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 	}
-	return Summary{Min: slices.Min(values), Median: statistics.Median(values), Mean: statistics.Mean(values), Max: slices.Max(values)}
+	return Summary{Min: slices.Min(values), Median: statistics.Median(values), Mean: statistics.Mean(values),
+		Max: slices.Max(values)}
 }
 
-// MeanAndError returns the mean and its standard error, rounded as in all records: statistics.StandardError, which tables
-// take, divides before it takes the root.
+// MeanAndError returns the mean and its standard error, rounded as in all records: statistics.StandardError, which
+// tables take, divides before it takes the root.
 func MeanAndError(values []float64) (mean, standardError float64) {
 	return statistics.Mean(values), stat.StdErr(statistics.StandardDeviation(values), float64(len(values)))
 }

@@ -15,12 +15,12 @@ import (
 	"ebim/framework/support"
 )
 
-// Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data near it
-// (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training points off it; and
-// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change. Models of standardized points
-// are looked at among these.
+// Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data
+// near it (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training
+// points off it; and whether what rests on it can be computed at all. Each comes with a caveat that names the setting
+// to change. Models of standardized points are looked at among these.
 type Trust struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"training points, at most, whose distance to the manifold is measured, and samples, at most, of a model without a mesh that are looked at; of images, whose distances are dear, those of a tenth of the points are"`
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh; of images a tenth"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
 	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
 }
@@ -47,31 +47,45 @@ func (*Trust) NeedsMesh() {}
 func (*Trust) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the manifold's length or area, or of samples where it has no mesh, without data near it, as measured by the spacing of the data there"},
-		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo, Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
-			Meaning: "whether the manifold is there, in the box and near the data, projections to it converge, and chains on it mix"},
-		{Name: "distance", Better: output.Lowest, Meaning: "median distance of the training points to the manifold, in units of the data's scale per coordinate"},
-		{Name: "far_share", Better: output.Lowest, Format: output.Share, Meaning: "share of the training points farther off than 5 medians and a twentieth of the data's scale"},
+			Meaning: "share of the manifold's length or area, or of samples where it has no mesh, without data near " +
+				"it, as measured by the spacing of the data there"},
+		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo,
+			Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
+			Meaning: "whether the manifold is there, in the box and near the data, projections to it converge, and " +
+				"chains on it mix"},
+		{Name: "distance", Better: output.Lowest,
+			Meaning: "median distance of the training points to the manifold, in units of the data's scale per " +
+				"coordinate"},
+		{Name: "far_share", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of the training points farther off than 5 medians and a twentieth of the data's scale"},
 		{Name: "pieces", Format: output.Count, Meaning: "connected pieces of F = 0 in the box, dropped ones included"},
-		{Name: "pieces_without_data", Better: output.Lowest, Format: output.Count, Meaning: "pieces on which fewer than two different training points lie"},
-		{Name: "share_without_data", Better: output.Lowest, Format: output.Share, Meaning: "their share of the length or area of F = 0"},
+		{Name: "pieces_without_data", Better: output.Lowest, Format: output.Count,
+			Meaning: "pieces on which fewer than two different training points lie"},
+		{Name: "share_without_data", Better: output.Lowest, Format: output.Share,
+			Meaning: "their share of the length or area of F = 0"},
 		{Name: "dropped", Format: output.Count, Meaning: "pieces that are left out of the model"},
 		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
-		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the model's samples outside of the box"},
-		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: "share of the box where |F| is at most 1e-4"},
-		{Name: "r_hat", Better: output.Lowest, Meaning: "largest rank-normalized split R-hat of the chains that samples are drawn by"},
+		{Name: "outside", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of the model's samples outside of the box"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of the box where |F| is at most 1e-4"},
+		{Name: "r_hat", Better: output.Lowest,
+			Meaning: "largest rank-normalized split R-hat of the chains that samples are drawn by"},
 		projectionOutputs[0], projectionOutputs[1],
 	}
 }
 
-// Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with a caveat.
+// Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with
+// a caveat.
 func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
-	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
-	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness, t.emptiness, t.mixing} {
+	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
+		Values: map[string]float64{"sound": 1}}}
+	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness,
+		t.emptiness, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
@@ -102,7 +116,8 @@ func standardized(s *experiment.Subject) *experiment.Subject {
 type findings struct {
 	*experiment.Subject
 	experiment.Measurement
-	noise float64 // how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
+	// how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
+	noise float64
 }
 
 // warn adds a caveat.
@@ -132,7 +147,8 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			return err
 		}
 		if f.Values["zeros"] = zeros; zeros > noZeros {
-			f.unsound("|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it mean nothing: train with another "+
+			f.unsound("|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it "+
+				"mean nothing: train with another "+
 				"seed, more manifold.starts, or another manifold.loss or manifold.network", zeroTolerance, 100*zeros)
 		}
 	}
@@ -145,13 +161,15 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 		f.unsound("the manifold has no mesh: %s", f.Unmeshed)
 	}
 	if f.Values["cut"] == 1 {
-		f.unsound("the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more manifold.starts")
+		f.unsound("the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more " +
+			"manifold.starts")
 	}
 	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 {
 		return nil
 	}
 	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {
-		f.unsound("%.3g %% of the samples lie outside of the box: widen data.box or data.padding", 100*f.Values["outside"])
+		f.unsound("%.3g %% of the samples lie outside of the box: widen data.box or data.padding",
+			100*f.Values["outside"])
 	}
 	return nil
 }
@@ -171,16 +189,19 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 		return err
 	}
 	dropped := known.Count - known.Kept
-	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count), float64(known.Bare), known.BareShare
+	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count),
+		float64(known.Bare), known.BareShare
 	f.Values["dropped"], f.Values["dropped_share"] = float64(dropped), known.DroppedShare
 	if known.Bare > dropped { // of what is dropped a note of the mesh tells
-		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data leaves them out, "+
+		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
+			"leaves them out, "+
 			"more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
 	}
 	return nil
 }
 
-// measured is the number of points of R^dim, at most, whose distance is measured. A search in R^784 takes a quarter of a second.
+// measured is the number of points of R^dim, at most, whose distance is measured. A search in R^784 takes a quarter of
+// a second.
 func (t *Trust) measured(dim int) int {
 	if dim > support.MostSearched {
 		return max(1, t.Points/10)
@@ -207,7 +228,8 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.Values["points"], f.Values["unconverged"] = float64(data.Len()), float64(nearest.Unconverged)
 	if failed := nearest.Unconverged; float64(failed) > notedShare*float64(data.Len()) {
-		f.unsound("%d of %d projections of training points to the manifold did not converge: %s", failed, data.Len(), f.training())
+		f.unsound("%d of %d projections of training points to the manifold did not converge: %s", failed,
+			data.Len(), f.training())
 		if float64(failed) > missingShare*float64(data.Len()) {
 			return nil
 		}
@@ -229,7 +251,8 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 			"noisier data have a higher dimension", median/scale, f.training())
 	}
 	if share := f.Values["far_share"]; share > farShare {
-		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not learned; %s",
+		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not "+
+			"learned; %s",
 			100*share, f.training())
 	}
 	return nil
@@ -243,7 +266,8 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	}
 	near := newVicinity(f.Train, f.Trained.Support.Dimension(), f.noise)
 	if near == nil {
-		f.warn("of %d different training points it can't be told where the manifold has data near it: %d are needed", f.Train.Distinct(), kth+1)
+		f.warn("of %d different training points it can't be told where the manifold has data near it: %d are needed",
+			f.Train.Distinct(), kth+1)
 		return nil
 	}
 	missing, whole := 0., 0.
@@ -252,8 +276,10 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 			missing += weight
 		}
 	}
-	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 goes on, as it has none; "+
-		"an arc or a surface with a boundary is closed there, as F = 0 must be"
+	what, joined := "manifold has",
+		"train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 goes on, "+
+			"as it has none; "+
+			"an arc or a surface with a boundary is closed there, as F = 0 must be"
 	if f.Mesh == nil {
 		what = "samples have"
 	}
@@ -265,13 +291,14 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 		tell = f.unsound
 	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
+		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
+			"should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
 }
 
-// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements. In more dimensions,
-// where uniform points are as dear as samples, they are the samples; nil where there are none.
+// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements.
+// In more dimensions, where uniform points are as dear as samples, they are the samples; nil where there are none.
 func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 	if f.Mesh == nil {
 		if support.CheckMesh(f.Trained.Support) == nil { // of which Unmeshed has told
@@ -315,7 +342,8 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 		largest = max(largest, RHat(quantity))
 	}
 	if f.Values["r_hat"] = largest; !(largest <= unmixedRHat) {
-		f.unsound("the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change energy.sampler", largest, unmixedRHat)
+		f.unsound("the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change "+
+			"energy.sampler", largest, unmixedRHat)
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 // points the model was not trained on, beside its noise floor, the same distance between two independent sets of true
 // points of the same two sizes.
 //
-// The distance of two finite samples of one distribution is far from zero and falls slowly as they grow (about n^(-1/m) on a
-// manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect model has
-// ratio 1 on average, whatever the sizes.
+// The distance of two finite samples of one distribution is far from zero and falls slowly as they grow (about
+// n^(-1/m) on a manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect
+// model has ratio 1 on average, whatever the sizes.
 type Wasserstein struct {
 	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"pairs of true sets, at most, whose distances the noise floor is estimated from"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
 }
 
 // distanceFunc is a distance of samples.
@@ -51,32 +51,38 @@ type WassersteinResult struct {
 func (r *WassersteinResult) RatioError() float64 { return r.Ratio * r.Floor.Error / r.Floor.Mean }
 
 func (r *WassersteinResult) figures() map[string]float64 {
-	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_standard_deviation": r.Floor.StandardDeviation,
-		"noise_floor_standard_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
+	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean,
+		"noise_floor_standard_deviation": r.Floor.StandardDeviation,
+		"noise_floor_standard_error":     r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats),
+		"ratio":        r.Ratio,
+		"ratio_error":  r.RatioError(),
 		"model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
 }
 
 // Measure compares independent samples of a model with the truth.
 //
-// From a known distribution, n = min(Samples, samples given) model points are compared with n fresh true points, and every
-// repeat of the floor with two fresh sets of n.
+// From a known distribution, n = min(Samples, samples given) model points are compared with n fresh true points, and
+// every repeat of the floor with two fresh sets of n.
 //
 // From a data set, m = min(Samples, held-out points) true points are compared with n = min(Samples, samples given,
-// further points) model points. A repeat of the floor splits the pool of held-out and further points at random into sets
-// of n and m: if the split into held-out and further was random, every such pair is as good as two independent draws of
-// the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n and m are
-// half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high and flatter
-// the model. Repeats share their points, so their deviation tells how much a split matters, not how the floor would
-// vary over new data sets, and the floor's error is that over the splits of the given data.
-func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand) (*WassersteinResult, error) {
+// further points) model points. A repeat of the floor splits the pool of held-out and further points at random into
+// sets of n and m: if the split into held-out and further was random, every such pair is as good as two independent
+// draws of the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n
+// and m are half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high
+// and flatter the model. Repeats share their points, so their deviation tells how much a split matters, not how the
+// floor would vary over new data sets, and the floor's error is that over the splits of the given data.
+func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth,
+	rng *rand.Rand) (*WassersteinResult, error) {
 	return w.measure(ctx, model, truth, rng, Wasserstein1, nil)
 }
 
-// measure is Measure for any distance of samples. The numbers of a floor for the same sizes spare the computation of one.
+// measure is Measure for any distance of samples. The numbers of a floor for the same sizes spare the computation of
+// one.
 func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand,
 	distance distanceFunc, shared map[string][]float64) (*WassersteinResult, error) {
 	if w.Samples < 1 || w.Repeats < 1 {
-		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed", w.Samples, w.Repeats)
+		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed",
+			w.Samples, w.Repeats)
 	}
 	if err := (Sample{Points: model}).check(); err != nil {
 		return nil, fmt.Errorf("the model's samples: %w", err)
@@ -183,7 +189,8 @@ type ProperWasserstein struct {
 func (*ProperWasserstein) CodeVersion() int { return 2 }
 
 func (p *ProperWasserstein) comparison() comparison {
-	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference, distance: Wasserstein1}
+	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference,
+		distance: Wasserstein1}
 }
 
 // Outputs implements experiment.Metric.

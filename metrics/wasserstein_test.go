@@ -109,8 +109,10 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 
 func TestWassersteinWithoutNoiseHasNoRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2), Truth{HeldOut: points.New(8, 2)}, rng)
-	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.StandardDeviation) {
+	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2),
+		Truth{HeldOut: points.New(8, 2)}, rng)
+	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) ||
+		!math.IsNaN(r.Floor.StandardDeviation) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
@@ -129,8 +131,14 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	wantError(t, "dimension", measure(good, set, Truth{HeldOut: points.New(4, 3)}), "dimension 2, the second 3")
 	wantError(t, "further", measure(good, set, Truth{HeldOut: set, Further: points.New(4, 3)}), "further true points")
 	wantError(t, "samples", measure(Wasserstein{Samples: -1, Repeats: 1}, set, Truth{HeldOut: set}), "too few")
-	wantError(t, "draw", measure(good, set, Truth{Draw: func(*rand.Rand, int) (*points.Set, error) { return nil, broken }}), "no more points")
-	wantError(t, "draw nothing", measure(good, set, Truth{Draw: func(*rand.Rand, int) (*points.Set, error) { return nil, nil }}), "no points")
+	wantError(t, "draw", measure(good, set, Truth{Draw: func(*rand.Rand, int) (*points.Set, error) {
+		return nil,
+			broken
+	}}), "no more points")
+	wantError(t, "draw nothing", measure(good, set, Truth{Draw: func(*rand.Rand, int) (*points.Set,
+		error) {
+		return nil, nil
+	}}), "no points")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := good.Measure(ctx, set, Truth{HeldOut: set}, rng); !errors.Is(err, context.Canceled) {
@@ -147,9 +155,12 @@ func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
 	}
 	repeating := learned(repeater{}, vonMises(1, 1))
 	repeating.Samples = points.New(20, 2)
-	for name, metric := range map[string]experiment.Metric{"wasserstein": &ProperWasserstein{Wasserstein: Wasserstein{Samples: 20, Repeats: 1}},
-		"sliced_wasserstein": &SlicedComparison{Samples: 20, Repeats: 1, SlicedWasserstein: SlicedWasserstein{Directions: 2}},
-		"energy_distance":    &EnergyComparison{Samples: 20, Repeats: 1}, "noisy_likelihood": &NoisyLikelihood{Noise: 1, Repeats: 1, Points: 20, Samples: 20}} {
+	for name, metric := range map[string]experiment.Metric{"wasserstein": &ProperWasserstein{
+		Wasserstein: Wasserstein{Samples: 20, Repeats: 1}},
+		"sliced_wasserstein": &SlicedComparison{Samples: 20, Repeats: 1,
+			SlicedWasserstein: SlicedWasserstein{Directions: 2}},
+		"energy_distance":  &EnergyComparison{Samples: 20, Repeats: 1},
+		"noisy_likelihood": &NoisyLikelihood{Noise: 1, Repeats: 1, Points: 20, Samples: 20}} {
 		found, err := metric.Measure(t.Context(), repeating)
 		if err != nil || len(found.Caveats) != 1 || !strings.Contains(found.Caveats[0], "0.05") {
 			t.Errorf("%s of 20 equal draws: %+v, %v", name, found, err)

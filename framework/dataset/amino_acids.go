@@ -40,7 +40,7 @@ func (Residue) Choices() []config.Choice {
 // so that phi goes around the axis and psi around the tube, as in the paper's code.
 type AminoAcids struct {
 	Residue Residue `yaml:"residue" default:"G" doc:"one-letter code of the amino acid"`
-	File    *string `yaml:"file" doc:"path of an own file, relative to the experiment file, a table (.csv) with columns residue, phi and psi in radians; the published file unless given"`
+	File    *string `yaml:"file" doc:"own table (.csv) with columns residue, phi and psi in radians; the published file unless given"`
 	TorusShape
 }
 
@@ -70,8 +70,9 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	return subset(set, rng, size)
 }
 
-// readPublished reads the published file, a dict from codes to arrays [1000, 2] of float32 that Python has pickled. It is known by its digest,
-// so that it need not be interpreted: the numbers stand behind the residue's code and the array's length in bytes.
+// readPublished reads the published file, a dict from codes to arrays [1000, 2] of float32 that Python has pickled. It
+// is known by its digest, so that it need not be interpreted: the numbers stand behind the residue's code and the
+// array's length in bytes.
 func (a *AminoAcids) readPublished(r io.Reader) (*points.Set, error) {
 	published, err := download.Find("amino_acids")
 	if err != nil {
@@ -82,7 +83,8 @@ func (a *AminoAcids) readPublished(r io.Reader) (*points.Set, error) {
 		return nil, err
 	}
 	if fmt.Sprintf("%x", sha256.Sum256(content)) != published.SHA256 {
-		return nil, errors.New("it is not the published file, and other pickles can't be read; write a table residue,phi,psi (.csv)")
+		return nil, errors.New("it is not the published file, and other pickles can't be read; write a table " +
+			"residue,phi,psi (.csv)")
 	}
 	const count, length = 1000, "\x89B\x40\x1f\x00\x00" // of 8000 bytes
 	_, content, found := bytes.Cut(content, []byte("\x8c\x01"+string(a.Residue)+"\x94"))

@@ -26,8 +26,9 @@ func (u AngleUnit) turn() float64 {
 	return 360
 }
 
-// Angles are the rows of an own text table as points of the product of m unit circles in R^2m, m the number of columns: an angle a becomes
-// (cos a, sin a), one column after the other. So an angle's ends are one, which a model of the angles themselves does not know.
+// Angles are the rows of an own text table as points of the product of m unit circles in R^2m, m the number of
+// columns: an angle a becomes (cos a, sin a), one column after the other. So an angle's ends are one, which a model of
+// the angles themselves does not know.
 type Angles struct {
 	File    string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns []string  `yaml:"columns" length:"[1, inf)" doc:"columns of the angles, in this order, by name or by index from 0"`
@@ -50,12 +51,16 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	options.Check = func(row []float64) error {
 		for i, angle := range row {
 			if math.Abs(angle) > turn {
-				return fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", a.Columns[i], angle, a.Unit, turn, turn)
+				return fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", a.Columns[i], angle,
+					a.Unit, turn, turn)
 			}
 		}
 		return nil
 	}
-	angles, err := ReadFile(env.Resolve(a.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	angles, err := ReadFile(env.Resolve(a.File), func(r io.Reader) (*points.Set,
+		error) {
+		return points.ReadCSV(r, options)
+	})
 	if err != nil {
 		return nil, err
 	}

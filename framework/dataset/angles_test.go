@@ -33,10 +33,12 @@ func TestAnglesLieOnAProductOfCircles(t *testing.T) {
 	if got := a.Nearest([]float64{3, 4, 0, 0, 0, -2}); distance(got, []float64{0.6, 0.8, 1, 0, 0, -1}) > 1e-12 {
 		t.Errorf("nearest is %v", got)
 	}
-	if got, known := a.Topology(); !known || !got.Equal(Topology{Dimension: 3, Components: 1, EulerCharacteristics: []int{0}}) {
+	if got, known := a.Topology(); !known || !got.Equal(Topology{Dimension: 3, Components: 1,
+		EulerCharacteristics: []int{0}}) {
 		t.Errorf("topology %v, %v", got, known)
 	}
-	if got, _ := (&Angles{Columns: []string{"0"}}).Topology(); !got.Equal(Topology{Dimension: 1, Components: 1, ClosedLoops: 1}) {
+	if got, _ := (&Angles{Columns: []string{"0"}}).Topology(); !got.Equal(Topology{Dimension: 1, Components: 1,
+		ClosedLoops: 1}) {
 		t.Errorf("topology of one angle %v", got)
 	}
 }

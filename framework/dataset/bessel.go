@@ -20,8 +20,8 @@ func logBesselI0(x float64) float64 {
 	return x + math.Log(sum) - math.Log(2*math.Pi*x)/2
 }
 
-// logBesselRatio is log(I_m(x) / x^m), x >= 0, by the power series sum_j (x/2)^(2j) / (2^m j! (j+m)!). All its terms are
-// positive, and nothing is lost where x or I_m is tiny.
+// logBesselRatio is log(I_m(x) / x^m), x >= 0, by the power series sum_j (x/2)^(2j) / (2^m j! (j+m)!). All its terms
+// are positive, and nothing is lost where x or I_m is tiny.
 func logBesselRatio(m int, x float64) float64 {
 	order := float64(m)
 	factorial, _ := math.Lgamma(order + 1)

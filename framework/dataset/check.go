@@ -8,22 +8,23 @@ import (
 	"ebim/framework/points"
 )
 
-// Check refuses data that no model can be trained on as they are: those that CheckPoints refuses, and a column that holds the same number
-// throughout.
+// Check refuses data that no model can be trained on as they are: those that CheckPoints refuses, and a column that
+// holds the same number throughout.
 func Check(set *points.Set) error {
 	if err := CheckPoints(set); err != nil {
 		return err
 	}
 	for axis := range set.Dim {
 		if low, high := set.Range(axis); low == high {
-			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis, low)
+			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis,
+				low)
 		}
 	}
 	return nil
 }
 
-// CheckPoints refuses data that no model can be trained on even if they are standardized: no points, NaN or an infinity (named by row and
-// column, both from 0), and points that are all the same.
+// CheckPoints refuses data that no model can be trained on even if they are standardized: no points, NaN or an
+// infinity (named by row and column, both from 0), and points that are all the same.
 func CheckPoints(set *points.Set) error {
 	switch {
 	case set == nil || set.Len() == 0:
@@ -45,8 +46,8 @@ func CheckPoints(set *points.Set) error {
 	return fmt.Errorf("all %d rows of the data are the same; at least two different points are needed", set.Len())
 }
 
-// Scaling says, in a sentence, what makes a checked data set hard to learn from by its size alone, and is empty for others:
-// graphs compute in single precision, and networks and samplers' default steps are made for data of order 1.
+// Scaling says, in a sentence, what makes a checked data set hard to learn from by its size alone, and is empty for
+// others: graphs compute in single precision, and networks and samplers' default steps are made for data of order 1.
 func Scaling(set *points.Set) string {
 	longest, farthest := 0.0, 0.0
 	for axis := range set.Dim {
@@ -55,18 +56,22 @@ func Scaling(set *points.Set) string {
 	}
 	switch {
 	case farthest > 1e3*longest:
-		return fmt.Sprintf("the data lie %.2g times their range away from the origin, so that single precision hardly tells them apart; "+
-			"subtract their mean first, or set data.standardize to scale", farthest/longest)
+		return fmt.Sprintf(
+			"the data lie %.2g times their range away from the origin, so that single precision hardly tells them "+
+				"apart; "+
+				"subtract their mean first, or set data.standardize to scale", farthest/longest)
 	case longest > 1e3, longest < 1e-2:
-		return fmt.Sprintf("the data range over %.2g, while networks and default steps are made for data of order 1; divide them first, "+
-			"or set data.standardize to scale", longest)
+		return fmt.Sprintf(
+			"the data range over %.2g, while networks and default steps are made for data of order 1; divide them "+
+				"first, "+
+				"or set data.standardize to scale", longest)
 	}
 	return ""
 }
 
 // Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
-// its length: one [low, high] an axis. Where the data are standardized the length counts at least as the scale, so that a side that is
-// flat beside it keeps a margin that networks can tell from 0.
+// its length: one [low, high] an axis. Where the data are standardized the length counts at least as the scale, so
+// that a side that is flat beside it keeps a margin that networks can tell from 0.
 func Box(set *points.Set, padding float64, scaling *points.Scaling) points.Box {
 	return points.Around(set).Padded(func(axis int, length float64) float64 {
 		if scaling == nil {

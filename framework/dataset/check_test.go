@@ -48,7 +48,8 @@ func message(err error) string {
 
 func TestScaling(t *testing.T) {
 	of := func(offset, factor float64) string {
-		return Scaling(&points.Set{Dim: 2, Data: []float64{offset - factor, 0, offset + factor, 1e-3 * factor, offset, factor}})
+		return Scaling(&points.Set{Dim: 2, Data: []float64{offset - factor, 0, offset + factor, 1e-3 * factor,
+			offset, factor}})
 	}
 	for _, test := range []struct {
 		offset, factor float64
@@ -84,7 +85,8 @@ func TestCheckBox(t *testing.T) {
 			"point 1 has 1 and the data range over [-1, 1]"},
 		{"one axis", points.Box{{0, 10}}, "the box has 1 axes, the data have 2 columns"},
 		{"upside down", points.Box{{0, 10}, {1, -1}}, "axis 1 of the box is [1, -1]; finite low < high are needed"},
-		{"infinite", points.Box{{0, math.Inf(1)}, {-1, 1}}, "axis 0 of the box is [0, +Inf]; finite low < high are needed"},
+		{"infinite", points.Box{{0, math.Inf(1)}, {-1, 1}},
+			"axis 0 of the box is [0, +Inf]; finite low < high are needed"},
 	}
 	for _, test := range tests {
 		if got := message(CheckBox(set, test.box)); got != test.want {
@@ -158,7 +160,8 @@ func TestSplitIsFair(t *testing.T) {
 			counts[int(x)]++
 		}
 	}
-	// Within a split the points exclude each other: the sum of squares is that of chi-square times (1 - held/n) n/(n-1).
+	// Within a split the points exclude each other: the sum of squares is that of chi-square times (1 - held/n)
+	// n/(n-1).
 	expected, statistic := float64(splits*held)/n, 0.0
 	for _, count := range counts {
 		statistic += (count - expected) * (count - expected) / expected

@@ -13,7 +13,8 @@ func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*math
 func TestLogBesselI0(t *testing.T) {
 	// exp(-x) I_0(x), as computed by SciPy 1.17.
 	tests := map[float64]float64{
-		0: 1, 1: 0.4657596075936404, 2: 0.308508322553671, 5: 0.18354081260932834, 10: 0.12783333716342862, 20: 0.08978031188482599,
+		0: 1, 1: 0.4657596075936404, 2: 0.308508322553671, 5: 0.18354081260932834, 10: 0.12783333716342862,
+		20: 0.08978031188482599,
 	}
 	for x, want := range tests {
 		if got := math.Exp(logBesselI0(x) - x); math.Abs(got/want-1) > 1e-14 {
@@ -58,7 +59,8 @@ func TestBesselFunctionsAgainstTheirIntegral(t *testing.T) {
 
 // TestSineNormalizer compares the series with a periodic sum over both angles.
 func TestSineNormalizer(t *testing.T) {
-	for _, k := range [][3]float64{{0, 0, 0}, {1, 2, 0}, {2, 3, 1.5}, {2, 3, -1.5}, {1, 0.5, -4}, {0, 0, 2}, {0, 3, 5}, {20, 5, 9}, {40, 60, -70}} {
+	for _, k := range [][3]float64{{0, 0, 0}, {1, 2, 0}, {2, 3, 1.5}, {2, 3, -1.5}, {1, 0.5, -4}, {0, 0, 2}, {0, 3, 5},
+		{20, 5, 9}, {40, 60, -70}} {
 		distribution := torusLaw(3, 1, 0.3, -1, k[0], k[1], k[2])
 		const n = 400
 		highest := k[0] + k[1] + math.Abs(k[2])
@@ -79,7 +81,8 @@ func TestNormalizerFollowsTheSettings(t *testing.T) {
 	distribution := torusLaw(3, 1, 0, 0, 1, 2, 0.5)
 	before := distribution.logNormalizer()
 	distribution.Coupling = 1
-	if after := distribution.logNormalizer(); after == before || after != torusLaw(3, 1, 0, 0, 1, 2, 1).logNormalizer() {
+	if after := distribution.logNormalizer(); after == before ||
+		after != torusLaw(3, 1, 0, 0, 1, 2, 1).logNormalizer() {
 		t.Errorf("log Z stays at %v", after)
 	}
 }
@@ -125,7 +128,8 @@ func TestVonMisesMoment(t *testing.T) {
 		}
 		deviation := math.Sqrt((square - mean*mean) / samples)
 		if math.Abs(mean-want) > 4*deviation {
-			t.Errorf("concentration %g: the mean of 1 - cos is %g, %g expected, standard error %g", k, mean, want, deviation)
+			t.Errorf("concentration %g: the mean of 1 - cos is %g, %g expected, standard error %g", k, mean,
+				want, deviation)
 		}
 	}
 }
@@ -172,7 +176,8 @@ func TestRayIntegralAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// TestProjectedNormalExtremes: a sharp distribution is nearly normal around its mode, with the deviation over the mean's length.
+// TestProjectedNormalExtremes: a sharp distribution is nearly normal around its mode, with the deviation over the
+// mean's length.
 func TestProjectedNormalExtremes(t *testing.T) {
 	distribution := &ProjectedNormal{Mean: []float64{1e6, 0, 0}, StandardDeviation: 1}
 	want := -math.Log(2*math.Pi) + 2*math.Log(1e6)

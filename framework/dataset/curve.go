@@ -10,8 +10,9 @@ import (
 	"ebim/framework/points"
 )
 
-// Curve is a distribution on a smooth closed curve of a given shape in R^n, n >= 2. With s the length along the curve from its
-// start and L its whole length, the density with respect to length is that of a von Mises law of the angle 2 pi s/L,
+// Curve is a distribution on a smooth closed curve of a given shape in R^n, n >= 2. With s the length along the curve
+// from its start and L its whole length, the density with respect to length is that of a von Mises law of the angle 2
+// pi s/L,
 //
 //	exp(k cos(2 pi (s/L - mode))) / (L I_0(k)).
 type Curve struct {
@@ -148,8 +149,8 @@ func evenlyAlong(curve closedCurve, n int) *points.Set {
 	return set
 }
 
-// embedsCircle says that a curve does not meet itself, or come as near as a thousandth of its length where it is not the same
-// stretch: nor does it turn back or run twice.
+// embedsCircle says that a curve does not meet itself, or come as near as a thousandth of its length where it is not
+// the same stretch: nor does it turn back or run twice.
 func embedsCircle(curve closedCurve) bool {
 	const n = 1000
 	set, step := evenlyAlong(curve, n), curve.length()/n

@@ -50,8 +50,8 @@ func (l *LobedCurve) curve() closedCurve {
 	return newTrigonometric(center, cosines, sines)
 }
 
-// TorusKnot is ((R + r cos qt) cos pt, (R + r cos qt) sin pt, r sin qt), which goes p times around the third axis and q times
-// around the core of the torus of radii R and r.
+// TorusKnot is ((R + r cos qt) cos pt, (R + r cos qt) sin pt, r sin qt), which goes p times around the third axis and
+// q times around the core of the torus of radii R and r.
 type TorusKnot struct {
 	Turns       []int   `yaml:"turns" default:"[2, 3]" length:"[2, 2]" range:"[1, 100]" doc:"turns p around the axis and q around the tube, without a common divisor"`
 	MajorRadius float64 `yaml:"major_radius" default:"2" range:"(0, inf)" doc:"distance R of the tube's center from the axis"`
@@ -68,7 +68,8 @@ func (k *TorusKnot) check() error {
 		a, b = b, a%b
 	}
 	if a != 1 {
-		return &config.FieldError{Field: "turns", Found: fmt.Sprint(k.Turns), Allowed: "numbers without a common divisor, such as [2, 3]"}
+		return &config.FieldError{Field: "turns", Found: fmt.Sprint(k.Turns),
+			Allowed: "numbers without a common divisor, such as [2, 3]"}
 	}
 	return nil
 }
@@ -104,23 +105,27 @@ type FourierCurve struct {
 func (f *FourierCurve) check() error {
 	n := len(f.Cosines[0])
 	if n < 2 {
-		return &config.FieldError{Field: "cosines[0]", Found: fmt.Sprintf("%d numbers", n), Allowed: "at least 2, the dimension of the space"}
+		return &config.FieldError{Field: "cosines[0]", Found: fmt.Sprintf("%d numbers", n),
+			Allowed: "at least 2, the dimension of the space"}
 	}
 	if f.Center != nil && len(f.Center) != n {
-		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(f.Center)), Allowed: fmt.Sprintf("%d, as in cosines[0]", n)}
+		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(f.Center)),
+			Allowed: fmt.Sprintf("%d, as in cosines[0]", n)}
 	}
 	size := 0.0
 	for name, vectors := range map[string][][]float64{"cosines": f.Cosines, "sines": f.Sines} {
 		for k, vector := range vectors {
 			if len(vector) != n {
-				return &config.FieldError{Field: fmt.Sprintf("%s[%d]", name, k), Found: fmt.Sprintf("%d numbers", len(vector)),
+				return &config.FieldError{Field: fmt.Sprintf("%s[%d]", name, k),
+					Found:   fmt.Sprintf("%d numbers", len(vector)),
 					Allowed: fmt.Sprintf("%d, as in cosines[0]", n)}
 			}
 			size = max(size, norm(vector))
 		}
 	}
 	if !(size > 0) {
-		return &config.FieldError{Field: "cosines", Found: "zeros only, as in sines", Allowed: "a coefficient that is not 0"}
+		return &config.FieldError{Field: "cosines", Found: "zeros only, as in sines",
+			Allowed: "a coefficient that is not 0"}
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ type Source interface {
 	Load(env Env, rng *rand.Rand, size int) (*points.Set, error)
 }
 
-// Versioned is a Source whose code has changed: since its first version it gives other points, or another truth, for the
-// same settings.
+// Versioned is a Source whose code has changed: since its first version it gives other points, or another truth, for
+// the same settings.
 type Versioned interface {
 	Source
 	// CodeVersion is raised by each such change; it starts at 2.
@@ -95,7 +95,8 @@ func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
 // subset is the last part of Load for the rows of a file: all of them for size 0, else size of them.
 func subset(set *points.Set, rng *rand.Rand, size int) (*points.Set, error) {
 	if size < 0 || size > set.Len() {
-		return nil, fmt.Errorf("size is %d, but there are only %d points; leave size out to take them all", size, set.Len())
+		return nil, fmt.Errorf("size is %d, but there are only %d points; leave size out to take them all",
+			size, set.Len())
 	}
 	if size == 0 || size == set.Len() {
 		return set, nil
@@ -108,9 +109,10 @@ type ImageSource interface {
 	FileSource
 	// Shape of every image.
 	Shape() points.Shape
-	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
+	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the
+	// files' order.
 	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
-	// OneClass says of images of which it is known before they are read that they can't be told apart by class what they are, such as
-	// "images of one class"; "" of others.
+	// OneClass says of images of which it is known before they are read that they can't be told apart by class what
+	// they are, such as "images of one class"; "" of others.
 	OneClass() string
 }

@@ -1,25 +1,28 @@
-// Package dataset holds the data sets that an experiment may name (kind "data"): synthetic distributions on known manifolds,
-// published files and the user's own files; and the checks and the split that every data set goes through.
+// Package dataset holds the data sets that an experiment may name (kind "data"): synthetic distributions on known
+// manifolds, published files and the user's own files; and the checks and the split that every data set goes through.
 //
 // A Source is a struct of settings that loads points. What is known beyond the points shows in wider interfaces:
 //
 //   - Shaped: the points lie on or near a manifold of known topology;
-//   - Manifold: the points lie on a known manifold M, of which nearest points, evenly spaced points with their shares of the
+//   - Manifold: the points lie on a known manifold M, of which nearest points, evenly spaced points with their shares
+//     of the
 //     measure, and the topology are known;
 //   - Distribution: the points are drawn from a density p on M with respect to its length or area, int_M p = 1;
 //   - Family: p is one of a parametric family, which Fit chooses from by maximum likelihood;
 //   - ImageSource: the points are images of one shape, which stay at 8 bits a number.
 //
-// So a metric asks for what it needs, and reports that it does not apply where a source has less. Metrics compare with p itself, so
-// a density's normalizer is exact up to rounding: by series for Bessel functions, or by quadrature (of the double torus to 1e-5).
+// So a metric asks for what it needs, and reports that it does not apply where a source has less. Metrics compare with
+// p itself, so a density's normalizer is exact up to rounding: by series for Bessel functions, or by quadrature (of
+// the double torus to 1e-5).
 //
-// Files are found relative to the experiment's file or in the folders of downloads (package download). A source whose code gives
-// other points for the same settings raises its CodeVersion, which is part of the data stage's key.
+// Files are found relative to the experiment's file or in the folders of downloads (package download). A source whose
+// code gives other points for the same settings raises its CodeVersion, which is part of the data stage's key.
 //
-// Each distribution has a file, and a second one, *_family.go, for the fit. sphere.go and torus.go are the manifolds that they
-// share. Shapes to try models on: curve.go (with curve_shapes.go, trigonometric.go and rounded_polygon.go), ellipsoid.go and
-// double_torus.go; product.go, embedded.go, noisy.go and mixture.go make others of them. table.go, npy.go, earth.go and
-// amino_acids.go read files; check.go, remarks.go, split.go and standardize.go judge, divide and scale what was loaded; stated.go is
-// what a user knows of own data's topology. images.go is what sources of images share (filters, limits), mnist.go with idx.go, cifar10.go
-// and image_folder.go with resample.go are these, and image_remarks.go judges them.
+// Each distribution has a file, and a second one, *_family.go, for the fit. sphere.go and torus.go are the manifolds
+// that they share. Shapes to try models on: curve.go (with curve_shapes.go, trigonometric.go and rounded_polygon.go),
+// ellipsoid.go and double_torus.go; product.go, embedded.go, noisy.go and mixture.go make others of them. table.go,
+// npy.go, earth.go and amino_acids.go read files; check.go, remarks.go, split.go and standardize.go judge, divide and
+// scale what was loaded; stated.go is what a user knows of own data's topology. images.go is what sources of images
+// share (filters, limits), mnist.go with idx.go, cifar10.go and image_folder.go with resample.go are these, and
+// image_remarks.go judges them.
 package dataset

@@ -89,9 +89,9 @@ func (d *DoubleTorus) hits(x [3]float64, axis int) [][3]float64 {
 	return found
 }
 
-// grid calls visit with the points where the surface meets the lines of a grid of the given width along all three axes, and with
-// their shares of the area: of the area dA, |n_i| dA is seen along axis i, so that hits count with |n_i| width^2, as the sum of
-// n_i^2 is 1.
+// grid calls visit with the points where the surface meets the lines of a grid of the given width along all three
+// axes, and with their shares of the area: of the area dA, |n_i| dA is seen along axis i, so that hits count with
+// |n_i| width^2, as the sum of n_i^2 is 1.
 func (d *DoubleTorus) grid(width float64, visit func(x [3]float64, share float64)) {
 	half := d.reach()
 	for axis := range 3 {
@@ -117,7 +117,8 @@ func (d *DoubleTorus) tabulated() *tabulatedSurface {
 		coarse := 0.0
 		d.grid(width, func(_ [3]float64, share float64) { coarse += share })
 		d.grid(width/2, func(_ [3]float64, share float64) { t.area += share })
-		t.area += (t.area - coarse) / (math.Pow(2, 1.5) - 1) // |n_i| grows like a root from where it is 0, so errors like width^1.5
+		// |n_i| grows like a root from where it is 0, so errors like width^1.5
+		t.area += (t.area - coarse) / (math.Pow(2, 1.5) - 1)
 		d.grid(0.03, func(x [3]float64, _ float64) { t.near.Data = append(t.near.Data, x[:]...) })
 		return t
 	})
@@ -131,7 +132,8 @@ func (d *DoubleTorus) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error)
 // Dimensions are 3 and 2.
 func (d *DoubleTorus) Dimensions() (ambient, manifold int) { return 3, 2 }
 
-// Sample draws n independent points: hits of random lines along a random axis, each kept with probability |n_i|, as in grid.
+// Sample draws n independent points: hits of random lines along a random axis, each kept with probability |n_i|, as in
+// grid.
 func (d *DoubleTorus) Sample(rng *rand.Rand, n int) *points.Set {
 	half := d.reach()
 	var sides [3]float64

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// descend finds the surface's point nearest to x around p, a point of it: a zero of (p - x + lambda G, F/2) by Newton steps, with G
-// half the gradient of F, each cut down until it brings p nearer to x once it is back on the surface. Where Newton's step does not
-// lead down, the step is x - p along the surface.
+// descend finds the surface's point nearest to x around p, a point of it: a zero of (p - x + lambda G, F/2) by Newton
+// steps, with G half the gradient of F, each cut down until it brings p nearer to x once it is back on the surface.
+// Where Newton's step does not lead down, the step is x - p along the surface.
 func (d *DoubleTorus) descend(p, x []float64) []float64 {
 	p = d.onto(p)
 	for range 200 {

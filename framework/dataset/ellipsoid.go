@@ -12,8 +12,9 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Ellipsoid is the uniform distribution, with respect to length or area, on the ellipse in the plane or the ellipsoid in space
-// with the given half axes: the points center + A u, u of the unit sphere and A the diagonal matrix of the axes.
+// Ellipsoid is the uniform distribution, with respect to length or area, on the ellipse in the plane or the ellipsoid
+// in space with the given half axes: the points center + A u, u of the unit sphere and A the diagonal matrix of the
+// axes.
 type Ellipsoid struct {
 	Axes   []float64 `yaml:"axes" length:"[2, 3]" range:"[1e-6, 1e6]" doc:"half axes along the coordinates; two make an ellipse in the plane"`
 	Center []float64 `yaml:"center" default:"null" doc:"center, as many numbers as axes; the origin unless given"`
@@ -26,7 +27,8 @@ var _ Distribution = (*Ellipsoid)(nil)
 // Check refuses a center of another dimension.
 func (e *Ellipsoid) Check() error {
 	if len(e.Center) > 0 && len(e.Center) != len(e.Axes) {
-		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(e.Center)), Allowed: fmt.Sprintf("%d, as axes", len(e.Axes))}
+		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(e.Center)),
+			Allowed: fmt.Sprintf("%d, as axes", len(e.Axes))}
 	}
 	return nil
 }
@@ -66,7 +68,8 @@ func (e *Ellipsoid) measure() float64 {
 		if len(e.Axes) == 2 {
 			return circle(1, 0)
 		}
-		return quad.Fixed(func(z float64) float64 { return circle(math.Sqrt(1-z*z), z) }, -1, 1, 400, quad.Legendre{}, 0)
+		return quad.Fixed(func(z float64) float64 { return circle(math.Sqrt(1-z*z), z) }, -1, 1, 400,
+			quad.Legendre{}, 0)
 	})
 }
 
@@ -115,9 +118,10 @@ func (e *Ellipsoid) Evenly(n int) (*points.Set, []float64) {
 	return set, shares
 }
 
-// Nearest is the closest point x of the surface to y: with a_i the half axes, x_i = a_i^2 y_i/(a_i^2 + t), where t > -min a_i^2
-// is such that x is on the surface (Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013). Of a
-// point inside for which there is no such t, the closest points differ in the sign along the shortest axis; here it is positive.
+// Nearest is the closest point x of the surface to y: with a_i the half axes, x_i = a_i^2 y_i/(a_i^2 + t), where t >
+// -min a_i^2 is such that x is on the surface (Eberly, "Distance from a point to an ellipse, an ellipsoid, or a
+// hyperellipsoid", 2013). Of a point inside for which there is no such t, the closest points differ in the sign along
+// the shortest axis; here it is positive.
 func (e *Ellipsoid) Nearest(y []float64) []float64 {
 	offset := sphere{center: make([]float64, len(y))}
 	if len(e.Center) > 0 {

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Embedded places a distribution in R^n, n at least its own dimension, by a random isometry: a rotation, for n its own. Lengths,
-// areas and so densities stay as they are.
+// Embedded places a distribution in R^n, n at least its own dimension, by a random isometry: a rotation, for n its
+// own. Lengths, areas and so densities stay as they are.
 type Embedded struct {
 	Source    Source `yaml:"source" doc:"a synthetic data set"`
 	Dimension int    `yaml:"dimension" range:"[1, 10000]" doc:"dimension of the space that it is placed in"`
@@ -28,10 +28,12 @@ var _ Distribution = (*Embedded)(nil)
 func (e *Embedded) Check() error {
 	inner, known := e.Source.(Distribution)
 	if !known {
-		return &config.FieldError{Field: "source", Found: "a data set without a known density", Allowed: "a synthetic data set"}
+		return &config.FieldError{Field: "source", Found: "a data set without a known density",
+			Allowed: "a synthetic data set"}
 	}
 	if ambient, _ := inner.Dimensions(); ambient > e.Dimension {
-		return &config.FieldError{Field: "dimension", Found: fmt.Sprint(e.Dimension), Allowed: fmt.Sprintf("%d or more, as the source's points have so many coordinates", ambient)}
+		return &config.FieldError{Field: "dimension", Found: fmt.Sprint(e.Dimension),
+			Allowed: fmt.Sprintf("%d or more, as the source's points have so many coordinates", ambient)}
 	}
 	return nil
 }
@@ -41,7 +43,8 @@ func (e *Embedded) CodeVersion() int { return CodeVersion(e.Source) }
 
 func (e *Embedded) inner() Distribution { return e.Source.(Distribution) }
 
-// frame is orthonormal vectors of R^n, one for each coordinate of the source: the first columns of a uniform random rotation.
+// frame is orthonormal vectors of R^n, one for each coordinate of the source: the first columns of a uniform random
+// rotation.
 func (e *Embedded) frame() *points.Set {
 	d, _ := e.inner().Dimensions()
 	return e.made.get([3]uint64{uint64(d), uint64(e.Dimension), e.Rotation}, func() *points.Set {

@@ -16,30 +16,35 @@ type Family interface {
 	Distribution
 	// Parameters are the distribution's own; there are none where the family has one member only.
 	Parameters() []float64
-	// With returns the member of the family that has the given parameters, as many as Parameters. Those beyond a range, within
-	// which the distribution can be computed and written as settings, give a member at the range's end, and false.
+	// With returns the member of the family that has the given parameters, as many as Parameters. Those beyond a
+	// range, within which the distribution can be computed and written as settings, give a member at the range's end,
+	// and false.
 	With(parameters []float64) (member Family, inside bool)
 	// Score adds weight times the derivatives of LogDensity(x) by the parameters, for a point x of the manifold.
 	Score(x []float64, weight float64, gradient []float64)
 }
 
-// roundedRange is a factor to the end of a range that keeps a member at its end inside, however its parameters are rounded.
+// roundedRange is a factor to the end of a range that keeps a member at its end inside, however its parameters are
+// rounded.
 const roundedRange = 1 + 1e-9
 
 // Fitted is a distribution that Fit has found.
 type Fitted struct {
 	Distribution  Family
 	LogLikelihood float64 // mean log density of the points, in nats
-	Slope         float64 // largest derivative of LogLikelihood by a parameter, 0 but for rounding where the fit has settled
+	// largest derivative of LogLikelihood by a parameter, 0 but for rounding where the fit has settled
+	Slope float64
 }
 
-// Fit returns the member of a family under which points are likeliest (maximum likelihood), each taken at the manifold's
-// nearest point. The search begins at the given member and only climbs: of several local maxima it finds the one that this
-// start leads to. It ends where it leaves the range of Family.With, as it does for points that all agree, which grow ever
-// more likely under ever narrower distributions. The error says what is wrong with the points, or is ctx's.
+// Fit returns the member of a family under which points are likeliest (maximum likelihood), each taken at the
+// manifold's nearest point. The search begins at the given member and only climbs: of several local maxima it finds
+// the one that this start leads to. It ends where it leaves the range of Family.With, as it does for points that all
+// agree, which grow ever more likely under ever narrower distributions. The error says what is wrong with the points,
+// or is ctx's.
 func Fit(ctx context.Context, distribution Family, x *points.Set) (*Fitted, error) {
 	if ambient, _ := distribution.Dimensions(); x.Len() == 0 || x.Dim != ambient {
-		return nil, fmt.Errorf("%d points of %d coordinates; a distribution in R^%d is fitted to at least one point of as many", x.Len(), x.Dim, ambient)
+		return nil, fmt.Errorf("%d points of %d coordinates; a distribution in R^%d is fitted to at least one point "+
+			"of as many", x.Len(), x.Dim, ambient)
 	}
 	on := points.New(x.Len(), x.Dim)
 	for i := range on.Len() {
@@ -47,7 +52,9 @@ func Fit(ctx context.Context, distribution Family, x *points.Set) (*Fitted, erro
 	}
 	start := evaluate(distribution, on)
 	if math.IsNaN(start.LogLikelihood) || math.IsInf(start.LogLikelihood, 0) {
-		return nil, fmt.Errorf("the mean log density of the points is %v under the distribution that the fit starts from", start.LogLikelihood)
+		return nil,
+			fmt.Errorf("the mean log density of the points is %v under the distribution that the fit starts from",
+				start.LogLikelihood)
 	}
 	if len(distribution.Parameters()) == 0 {
 		return start, nil
@@ -62,8 +69,8 @@ func Fit(ctx context.Context, distribution Family, x *points.Set) (*Fitted, erro
 	return start, nil
 }
 
-// climb returns the member where a BFGS search from the given one ends, mostly since rounding hides what is left to gain.
-// Beyond the range of Family.With the slope counts as 0, which ends it there. The error is ctx's.
+// climb returns the member where a BFGS search from the given one ends, mostly since rounding hides what is left to
+// gain. Beyond the range of Family.With the slope counts as 0, which ends it there. The error is ctx's.
 func climb(ctx context.Context, distribution Family, x *points.Set) (Family, error) {
 	result, _ := optimize.Minimize(optimize.Problem{
 		Func: func(parameters []float64) float64 {

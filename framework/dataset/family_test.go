@@ -29,13 +29,16 @@ func families() map[string]Family {
 		"two circles":            &Mixture{[]MixtureComponent{{2, circle(-2, 0, 2)}, {1, circle(2, 3, 5)}}},
 		"one sphere": &Mixture{[]MixtureComponent{{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}},
 			{1, &ProjectedNormal{Mean: []float64{-1, 0, 0}, StandardDeviation: 1}}}},
-		"nested": &Mixture{[]MixtureComponent{{3, circle(-2, 0, 2)}, {1, &Mixture{[]MixtureComponent{{1, circle(2, 0, 3)},
-			{1, &UniformSphere{Dimension: 1, Radius: 1.5, Center: []float64{2, 0.5}}}}}}}},
+		"nested": &Mixture{[]MixtureComponent{{3, circle(-2, 0, 2)},
+			{1, &Mixture{[]MixtureComponent{{1, circle(2, 0, 3)},
+				{1, &UniformSphere{Dimension: 1, Radius: 1.5, Center: []float64{2, 0.5}}}}}}}},
 		"torus":            torusLaw(3, 1, 0.3, -1, 2, 1.5, 0.8),
 		"torus, two modes": torusLaw(3, 1, 0, 2, 1, 0.5, -4),
-		"ellipse":          &Curve{Ellipse: &Ellipse{Axes: []float64{2, 1}, Center: []float64{0, 0}}, Mode: 0.7, Concentration: 2},
-		"product":          &Product{[]Source{circle(0, 2.5, 2), &UniformSphere{Dimension: 2, Radius: 1}, circle(0, 1, 1)}},
-		"embedded":         &Embedded{Source: circle(0, 2.5, 2), Dimension: 5},
+		"ellipse": &Curve{Ellipse: &Ellipse{Axes: []float64{2, 1}, Center: []float64{0, 0}}, Mode: 0.7,
+			Concentration: 2},
+		"product": &Product{[]Source{circle(0, 2.5, 2), &UniformSphere{Dimension: 2, Radius: 1},
+			circle(0, 1, 1)}},
+		"embedded": &Embedded{Source: circle(0, 2.5, 2), Dimension: 5},
 	}
 }
 
@@ -85,11 +88,13 @@ func TestScoreAgainstDifferences(t *testing.T) {
 
 func TestBesselQuotient(t *testing.T) {
 	for _, x := range []float64{1e-3, 0.5, 3, 19, 20, 25, 300, 1000} {
-		if got, want := besselQuotient(x), math.Exp(logBesselIntegral(1, x)-logBesselIntegral(0, x)); !near(got, want, 1e-12) {
+		if got, want := besselQuotient(x), math.Exp(logBesselIntegral(1, x)-logBesselIntegral(0, x)); !near(got,
+			want, 1e-12) {
 			t.Errorf("I_1/I_0 at %v: %v, %v expected", x, got, want)
 		}
 	}
-	if below, above := besselQuotient(20), besselQuotient(math.Nextafter(20, 21)); !near(below, above, 1e-14) || besselQuotient(0) != 0 {
+	if below, above := besselQuotient(20), besselQuotient(math.Nextafter(20, 21)); !near(below, above, 1e-14) ||
+		besselQuotient(0) != 0 {
 		t.Errorf("the two series differ at 20: %v and %v", below, above)
 	}
 }
@@ -122,9 +127,9 @@ func chiSquareLimit(freedom int) float64 {
 	return 2 * mathext.GammaIncRegCompInv(float64(freedom)/2, 1e-6)
 }
 
-// TestFitRecoversTheParameters: with n points of a distribution, twice n times the gain in the mean log likelihood and n times the square of
-// the parameters' error, measured by the information, are chi-square as n grows, with a degree of freedom for each parameter
-// at most. False-alarm rate: 2e-6 a distribution, if the points were drawn anew.
+// TestFitRecoversTheParameters: with n points of a distribution, twice n times the gain in the mean log likelihood and
+// n times the square of the parameters' error, measured by the information, are chi-square as n grows, with a degree
+// of freedom for each parameter at most. False-alarm rate: 2e-6 a distribution, if the points were drawn anew.
 func TestFitRecoversTheParameters(t *testing.T) {
 	const n = 4000
 	for name, distribution := range families() {
@@ -162,9 +167,11 @@ func TestFitRecoversTheParameters(t *testing.T) {
 // TestFitFindsTheWay: it need not start near.
 func TestFitFindsTheWay(t *testing.T) {
 	truth := &Mixture{[]MixtureComponent{
-		{5, &ProjectedNormal{Mean: []float64{2, 0, 0}, StandardDeviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 0, 3}, StandardDeviation: 1}}}}
+		{5, &ProjectedNormal{Mean: []float64{2, 0, 0}, StandardDeviation: 1}},
+		{1, &ProjectedNormal{Mean: []float64{0, 0, 3}, StandardDeviation: 1}}}}
 	start := &Mixture{[]MixtureComponent{
-		{1, &ProjectedNormal{Mean: []float64{1, 1, 0}, StandardDeviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 1, 1}, StandardDeviation: 1}}}}
+		{1, &ProjectedNormal{Mean: []float64{1, 1, 0}, StandardDeviation: 1}},
+		{1, &ProjectedNormal{Mean: []float64{0, 1, 1}, StandardDeviation: 1}}}}
 	x := truth.Sample(rand.New(rand.NewPCG(7, 8)), 2000)
 	near, far := fit(t, truth, x), fit(t, start, x)
 	if math.Abs(near.LogLikelihood-far.LogLikelihood) > 1e-9 {
@@ -172,8 +179,8 @@ func TestFitFindsTheWay(t *testing.T) {
 	}
 }
 
-// TestFitInClosedForm: the mode of a von Mises distribution is the mean direction, whose length is I_1/I_0 of the concentration, and
-// the shares of circles apart are those of their points.
+// TestFitInClosedForm: the mode of a von Mises distribution is the mean direction, whose length is I_1/I_0 of the
+// concentration, and the shares of circles apart are those of their points.
 func TestFitInClosedForm(t *testing.T) {
 	distribution := families()["two circles"].(*Mixture)
 	x := distribution.Sample(rand.New(rand.NewPCG(9, 10)), 500)
@@ -189,12 +196,14 @@ func TestFitInClosedForm(t *testing.T) {
 		got := fitted.Components[k].Source.(*VonMises)
 		if !near(fitted.Components[k].Weight, count/500, 1e-7) || !near(got.Mode, math.Atan2(sum[1], sum[0]), 1e-7) ||
 			!near(besselQuotient(got.Concentration), math.Hypot(sum[0], sum[1])/count, 1e-7) {
-			t.Errorf("component %d: %+v with weight %v of %v points, sum %v", k, got, fitted.Components[k].Weight, count, sum)
+			t.Errorf("component %d: %+v with weight %v of %v points, sum %v", k, got,
+				fitted.Components[k].Weight, count, sum)
 		}
 	}
 }
 
-// TestFitOfDegeneratePoints ends, with a distribution in the settings' range that makes the points no less likely than the first.
+// TestFitOfDegeneratePoints ends, with a distribution in the settings' range that makes the points no less likely than
+// the first.
 func TestFitOfDegeneratePoints(t *testing.T) {
 	for name, distribution := range families() {
 		rng := rand.New(rand.NewPCG(11, 12))
@@ -232,8 +241,10 @@ func inRange(distribution Source) error {
 		}
 	case *TorusVonMises:
 		for i, k := range distribution.Concentrations {
-			if !(k >= 0 && k <= 200.001) || math.IsNaN(distribution.Modes[i]) || !(math.Abs(distribution.Coupling) <= 200) {
-				return fmt.Errorf("concentrations %v, modes %v, coupling %v", distribution.Concentrations, distribution.Modes, distribution.Coupling)
+			if !(k >= 0 && k <= 200.001) || math.IsNaN(distribution.Modes[i]) ||
+				!(math.Abs(distribution.Coupling) <= 200) {
+				return fmt.Errorf("concentrations %v, modes %v, coupling %v", distribution.Concentrations,
+					distribution.Modes, distribution.Coupling)
 			}
 		}
 	case *Mixture:
@@ -272,7 +283,8 @@ func TestFitRefuses(t *testing.T) {
 func TestUniformLawsHaveNoParameters(t *testing.T) {
 	for _, distribution := range []Family{&UniformSphere{Dimension: 2, Radius: 2}, &UniformTorus{TorusShape{3, 1}}} {
 		x := distribution.Sample(rand.New(rand.NewPCG(13, 14)), 5)
-		if fitted := fit(t, distribution, x); fitted.Distribution != distribution || fitted.LogLikelihood != distribution.LogDensity(x.At(0)) || fitted.Slope != 0 {
+		if fitted := fit(t, distribution, x); fitted.Distribution != distribution ||
+			fitted.LogLikelihood != distribution.LogDensity(x.At(0)) || fitted.Slope != 0 {
 			t.Errorf("%+v", fitted)
 		}
 	}

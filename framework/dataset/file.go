@@ -36,7 +36,9 @@ func ReadFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
 	var none T
 	file, err := points.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return none, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder, not where the program is called", path)
+		return none,
+			fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder, not where the "+
+				"program is called", path)
 	}
 	if err != nil {
 		return none, err

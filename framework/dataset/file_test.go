@@ -63,13 +63,19 @@ func TestFilesLoad(t *testing.T) {
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
 		{"absolute path", &Earth{File: own(filepath.Join(env.Dir, "places.csv")), Columns: []string{"1", "2"}},
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
-		{"amino acids, table", &AminoAcids{Residue: "G", File: own("angles.csv"), TorusShape: torus}, [][]float64{{4, 0, 0}, {0, 2, 0}}},
-		{"table", &CSV{File: "table.csv", Columns: []string{"b", "a"}, TableFormat: TableFormat{Header: "auto", Delimiter: "auto"}}, [][]float64{{2, 1}, {4, 3}, {6, 5}}},
-		{"delimiter by name", &CSV{File: "table.csv", Columns: []string{"1"}, TableFormat: TableFormat{Header: "yes", Delimiter: "semicolon"}}, [][]float64{{2}, {4}, {6}}},
-		{"rows with missing fields dropped", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, [][]float64{{0, 90}, {-60, 180}}},
-		{"angles in degrees", &Angles{File: "turns.csv", Columns: []string{"a", "b"}, Unit: "degrees", TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}},
+		{"amino acids, table", &AminoAcids{Residue: "G", File: own("angles.csv"), TorusShape: torus},
+			[][]float64{{4, 0, 0}, {0, 2, 0}}},
+		{"table", &CSV{File: "table.csv", Columns: []string{"b", "a"},
+			TableFormat: TableFormat{Header: "auto", Delimiter: "auto"}}, [][]float64{{2, 1}, {4, 3}, {6, 5}}},
+		{"delimiter by name", &CSV{File: "table.csv", Columns: []string{"1"},
+			TableFormat: TableFormat{Header: "yes", Delimiter: "semicolon"}}, [][]float64{{2}, {4}, {6}}},
+		{"rows with missing fields dropped", &CSV{File: "turns.csv", Columns: []string{"a", "b"},
+			TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, [][]float64{{0, 90}, {-60, 180}}},
+		{"angles in degrees", &Angles{File: "turns.csv", Columns: []string{"a", "b"}, Unit: "degrees",
+			TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}},
 			[][]float64{{1, 0, 0, 1}, {0.5, -math.Sqrt(0.75), -1, 0}}},
-		{"angles in radians", &Angles{File: "angles.csv", Columns: []string{"psi"}, Unit: "radians", TableFormat: TableFormat{Comment: "#", Delimiter: "auto"}},
+		{"angles in radians", &Angles{File: "angles.csv", Columns: []string{"psi"}, Unit: "radians",
+			TableFormat: TableFormat{Comment: "#", Delimiter: "auto"}},
 			[][]float64{{math.Cos(1), math.Sin(1)}, {1, 0}, {-1, 0}}},
 		{"array", &NPY{File: "square.npy"}, [][]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}},
 		{"array's column", &NPY{File: "square.npy", Columns: []int{1}}, [][]float64{{0}, {0}, {1}, {1}}},
@@ -95,7 +101,8 @@ func TestFilesLoad(t *testing.T) {
 			if err != nil || len(files) != 1 || !filepath.IsAbs(files[0]) {
 				t.Errorf("files %v: %v", files, err)
 			}
-			if _, err := test.source.Load(env, newRand(1), 5); err == nil || !strings.Contains(err.Error(), "size is 5, but there are only") {
+			if _, err := test.source.Load(env, newRand(1), 5); err == nil ||
+				!strings.Contains(err.Error(), "size is 5, but there are only") {
 				t.Errorf("size 5: %v", err)
 			}
 		})
@@ -129,22 +136,34 @@ func TestFilesErrors(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{"latitude", &Earth{File: own("north.csv"), Columns: latLong}, "north.csv: line 3: the latitude is 90.5; degrees in [-90, 90] are needed"},
-		{"longitude", &Earth{File: own("east.csv"), Columns: latLong}, "east.csv: line 2: the longitude is 361; degrees in [-180, 360] are needed"},
-		{"missing field", &Earth{File: own("hole.csv"), Columns: latLong}, "hole.csv: line 4, column 1 (long): the field is empty"},
-		{"no such file", &Earth{File: own("none.csv"), Columns: latLong}, "none.csv; a relative path starts at the experiment file's folder"},
+		{"latitude", &Earth{File: own("north.csv"), Columns: latLong},
+			"north.csv: line 3: the latitude is 90.5; degrees in [-90, 90] are needed"},
+		{"longitude", &Earth{File: own("east.csv"), Columns: latLong},
+			"east.csv: line 2: the longitude is 361; degrees in [-180, 360] are needed"},
+		{"missing field", &Earth{File: own("hole.csv"), Columns: latLong},
+			"hole.csv: line 4, column 1 (long): the field is empty"},
+		{"no such file", &Earth{File: own("none.csv"), Columns: latLong},
+			"none.csv; a relative path starts at the experiment file's folder"},
 		{"not downloaded", &Earth{Events: "earthquakes"}, "quakes_all.csv is in none of the data folders"},
 		{"command", &Earth{Events: "earthquakes"}, "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
 		{"nothing downloaded", &AminoAcids{Residue: "G"}, "`ebim data get amino_acids`"},
 		{"another pickle", &AminoAcids{Residue: "W", File: own("another.pkl")}, "it is not the published file"},
-		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")}, `no row has "W" in column 0 (residue)`},
-		{"degrees", &AminoAcids{Residue: "G", File: own("degrees.csv")}, "line 2: phi is -60; radians in [-2 pi, 2 pi] are needed"},
-		{"a missing field", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Delimiter: "auto"}}, `line 3, column 1 (a): found "NA": this is not a number`},
-		{"nothing but missing fields", &CSV{File: "gaps.csv", TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, "each of the 2 rows has a missing field; take fewer columns"},
-		{"degrees for radians", &Angles{File: "turns.csv", Columns: []string{"b"}, Unit: "radians", TableFormat: TableFormat{Delimiter: "auto"}},
+		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")},
+			`no row has "W" in column 0 (residue)`},
+		{"degrees", &AminoAcids{Residue: "G", File: own("degrees.csv")},
+			"line 2: phi is -60; radians in [-2 pi, 2 pi] are needed"},
+		{"a missing field", &CSV{File: "turns.csv", Columns: []string{"a", "b"},
+			TableFormat: TableFormat{Delimiter: "auto"}}, `line 3, column 1 (a): found "NA": this is not a number`},
+		{"nothing but missing fields", &CSV{File: "gaps.csv",
+			TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}},
+			"each of the 2 rows has a missing field; take fewer columns"},
+		{"degrees for radians", &Angles{File: "turns.csv", Columns: []string{"b"}, Unit: "radians",
+			TableFormat: TableFormat{Delimiter: "auto"}},
 			"line 2: the angle in column b is 90; radians in [-6.28319, 6.28319] are needed"},
-		{"text column", &CSV{File: "table.csv", TableFormat: TableFormat{Delimiter: "auto"}}, `line 2, column 2 (c): found "x": this is not a number`},
-		{"no such column", &NPY{File: "square.npy", Columns: []int{2}}, "square.npy: there is no column 2; the columns are 0 to 1"},
+		{"text column", &CSV{File: "table.csv", TableFormat: TableFormat{Delimiter: "auto"}},
+			`line 2, column 2 (c): found "x": this is not a number`},
+		{"no such column", &NPY{File: "square.npy", Columns: []int{2}},
+			"square.npy: there is no column 2; the columns are 0 to 1"},
 		{"not an array", &NPY{File: "table.csv"}, "table.csv: this is not an npy file"},
 	}
 	for _, test := range tests {
@@ -169,7 +188,8 @@ func TestPublishedFiles(t *testing.T) {
 	columns := []string{"0", "1"}
 	tests := map[Manifold]int{
 		&Earth{Events: "floods", Columns: columns}: 4875, &Earth{Events: "earthquakes", Columns: columns}: 6120,
-		&Earth{Events: "fires", Columns: columns}: 12809, &Earth{Events: "eruptions", Columns: columns}: 827, glycine: 1000,
+		&Earth{Events: "fires", Columns: columns}: 12809, &Earth{Events: "eruptions", Columns: columns}: 827,
+		glycine: 1000,
 	}
 	for source, count := range tests {
 		set, err := source.Load(Env{Folders: folders}, newRand(1), 0)
@@ -204,11 +224,13 @@ func TestPublishedAminoAcids(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, residue := range Residue("").Choices() {
-		published, err := (&AminoAcids{Residue: Residue(residue.Name), TorusShape: TorusShape{3, 1}}).Load(env, newRand(1), 0)
+		published, err := (&AminoAcids{Residue: Residue(residue.Name), TorusShape: TorusShape{3, 1}}).Load(env,
+			newRand(1), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, err := (&AminoAcids{Residue: Residue(residue.Name), File: &table, TorusShape: TorusShape{3, 1}}).Load(env, newRand(1), 0)
+		own, err := (&AminoAcids{Residue: Residue(residue.Name), File: &table, TorusShape: TorusShape{3, 1}}).Load(env,
+			newRand(1), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

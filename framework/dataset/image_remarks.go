@@ -7,11 +7,15 @@ import (
 	"ebim/framework/points"
 )
 
-// ImageRemarks say what of images is likely to spoil a training or a comparison: few of them, and such that are there several times.
+// ImageRemarks say what of images is likely to spoil a training or a comparison: few of them, and such that are there
+// several times.
 func ImageRemarks(training, validation, held *points.Images) []string {
 	var notes []string
 	if n := training.Len(); n < FewPoints {
-		notes = append(notes, fmt.Sprintf("there are only %d training images; a network with more parameters than they have numbers remembers them", n))
+		notes = append(notes,
+			fmt.Sprintf(
+				"there are only %d training images; a network with more parameters than they have numbers remembers "+
+					"them", n))
 	}
 	seen, repeated := make(map[[sha256.Size]byte]bool, training.Len()), 0
 	for i := range training.Len() {
@@ -22,7 +26,8 @@ func ImageRemarks(training, validation, held *points.Images) []string {
 		seen[key] = true
 	}
 	if n := training.Len(); float64(repeated) >= notedRepeats*float64(n) && repeated > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d training images (%.3g %%) repeat earlier ones, number by number", repeated, n, 100*float64(repeated)/float64(n)))
+		notes = append(notes, fmt.Sprintf("%d of %d training images (%.3g %%) repeat earlier ones, number by number",
+			repeated, n, 100*float64(repeated)/float64(n)))
 	}
 	for _, other := range []struct {
 		name string
@@ -35,8 +40,11 @@ func ImageRemarks(training, validation, held *points.Images) []string {
 			}
 		}
 		if n := part.Len(); both > 0 && float64(both) >= notedRepeats*float64(n) {
-			notes = append(notes, fmt.Sprintf("%d of %d %s images (%.3g %%) are training images, so that they are not unseen: scores on them flatter models that remember",
-				both, n, name, 100*float64(both)/float64(n)))
+			notes = append(notes,
+				fmt.Sprintf(
+					"%d of %d %s images (%.3g %%) are training images, so that they are not unseen: scores on them "+
+						"flatter models that remember",
+					both, n, name, 100*float64(both)/float64(n)))
 		}
 	}
 	return notes

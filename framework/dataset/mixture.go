@@ -12,8 +12,8 @@ import (
 )
 
 // Mixture draws each point from one of its components, chosen with probability proportional to its weight. The
-// components' manifolds must be of the same dimension, in the same space; they are the same (two distributions on one sphere) or
-// apart (two circles), in any grouping.
+// components' manifolds must be of the same dimension, in the same space; they are the same (two distributions on one
+// sphere) or apart (two circles), in any grouping.
 type Mixture struct {
 	Components []MixtureComponent `yaml:"components" length:"[1, 1000]" doc:"what is mixed: a weight and a synthetic data set each"`
 }

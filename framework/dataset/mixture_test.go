@@ -24,8 +24,10 @@ func TestTopology(t *testing.T) {
 	}{
 		{"circle", circle(0, 0, 1).Source.(Manifold), Topology{Dimension: 1, Components: 1, ClosedLoops: 1}, true},
 		{"sphere", &Earth{}, sphere, true},
-		{"3-sphere", &UniformSphere{Dimension: 3, Radius: 1}, Topology{Dimension: 3, Components: 1, EulerCharacteristics: []int{0}}, true},
-		{"torus", &AminoAcids{TorusShape: TorusShape{3, 1}}, Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{0}}, true},
+		{"3-sphere", &UniformSphere{Dimension: 3, Radius: 1},
+			Topology{Dimension: 3, Components: 1, EulerCharacteristics: []int{0}}, true},
+		{"torus", &AminoAcids{TorusShape: TorusShape{3, 1}},
+			Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{0}}, true},
 		{"circles apart", &Mixture{[]MixtureComponent{circle(-2, 0, 1), circle(2, 0, 1)}},
 			Topology{Dimension: 1, Components: 2, ClosedLoops: 2}, true},
 		{"one circle twice", &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(0, 0, 1)}},
@@ -33,11 +35,13 @@ func TestTopology(t *testing.T) {
 		{"one circle in another", &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(0.2, 0, 3)}},
 			Topology{Dimension: 1, Components: 2, ClosedLoops: 2}, true},
 		{"circles that cross", &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(1, 0, 1)}}, Topology{}, false},
-		{"circles that barely cross", &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(1.99, 0, 1)}}, Topology{}, false},
+		{"circles that barely cross", &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(1.99, 0, 1)}},
+			Topology{}, false},
 		{"sphere in a torus's hole", &Mixture{[]MixtureComponent{aroundAxis, small}},
 			Topology{Dimension: 2, Components: 2, EulerCharacteristics: []int{2, 0}}, true},
 		{"sphere through a torus", &Mixture{[]MixtureComponent{aroundAxis, large}}, Topology{}, false},
-		{"nested", &Mixture{[]MixtureComponent{circle(0, 0, 1), {1, &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(5, 0, 1)}}}}},
+		{"nested", &Mixture{[]MixtureComponent{circle(0, 0, 1),
+			{1, &Mixture{[]MixtureComponent{circle(0, 0, 1), circle(5, 0, 1)}}}}},
 			Topology{Dimension: 1, Components: 2, ClosedLoops: 2}, true},
 	}
 	for _, test := range tests {

@@ -7,8 +7,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Noisy is a distribution on a manifold with normal noise in every coordinate: points near a manifold of known topology. It has no
-// density on the manifold.
+// Noisy is a distribution on a manifold with normal noise in every coordinate: points near a manifold of known
+// topology. It has no density on the manifold.
 type Noisy struct {
 	Source Source  `yaml:"source" doc:"a synthetic data set"`
 	Noise  float64 `yaml:"noise" range:"(0, inf)" doc:"standard deviation of the noise in each coordinate"`
@@ -19,7 +19,8 @@ var _ Shaped = (*Noisy)(nil)
 // Check refuses a source without a known distribution.
 func (y *Noisy) Check() error {
 	if _, known := y.Source.(Distribution); !known {
-		return &config.FieldError{Field: "source", Found: "a data set without a known density", Allowed: "a synthetic data set"}
+		return &config.FieldError{Field: "source", Found: "a data set without a known density",
+			Allowed: "a synthetic data set"}
 	}
 	return nil
 }

@@ -24,8 +24,10 @@ func (OutlierChoice) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: string(OutliersAuto), Doc: "drop for own data (csv, npy), keep for data sets that are known"},
 		{Name: string(OutliersKeep), Doc: "all points are data; a note says how many lie far from all others"},
-		{Name: string(OutliersDrop), Doc: "points that lie alone, or up to five together, farther from all others than five times the data's scale are left out of everything, " +
-			"as long as they are no more than five, or 1 % of the points; a note names them"},
+		{Name: string(OutliersDrop),
+			Doc: "points that lie alone, or up to five together, farther from all others than five times the data's " +
+				"scale are left out of everything, " +
+				"as long as they are no more than five, or 1 % of the points; a note names them"},
 	}
 }
 
@@ -39,8 +41,8 @@ func (c OutlierChoice) Drops(source Source) bool {
 	return c == OutliersDrop
 }
 
-// WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, and a note that says what
-// was left out; the set itself and nothing where there are none, or so many that they are none.
+// WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, and a
+// note that says what was left out; the set itself and nothing where there are none, or so many that they are none.
 func WithoutOutliers(set *points.Set, by Standardization) (kept *points.Set, note string) {
 	rows, kept := points.Range(0, set.Len()), set
 	for {
@@ -68,8 +70,9 @@ func WithoutOutliers(set *points.Set, by Standardization) (kept *points.Set, not
 	for first < len(rows) && rows[first] == first {
 		first++
 	}
-	return kept, fmt.Sprintf("%s and %s left out, the first of them point %d (from 0) at %.6g; data.outliers: keep keeps them",
-		lieFar(dropped, set.Len(), "points"), are(dropped), first, set.At(first))
+	return kept,
+		fmt.Sprintf("%s and %s left out, the first of them point %d (from 0) at %.6g; data.outliers: keep keeps them",
+			lieFar(dropped, set.Len(), "points"), are(dropped), first, set.At(first))
 }
 
 func lieFar(count, of int, what string) string {
@@ -92,9 +95,10 @@ const (
 	mostOutliers = 0.01 // of all points; more are a part of the data
 )
 
-// farFromOthers are the points that lie alone, or few together: the [mostTogether]th nearest place is farther than five times the data's
-// standard deviation, which it never is in the tail of a normal distribution, and than five times what it is for most points among a few.
-// Only those that are far from these few are compared with all, so that the time grows with the number of points alone.
+// farFromOthers are the points that lie alone, or few together: the [mostTogether]th nearest place is farther than
+// five times the data's standard deviation, which it never is in the tail of a normal distribution, and than five
+// times what it is for most points among a few. Only those that are far from these few are compared with all, so that
+// the time grows with the number of points alone.
 func farFromOthers(set *points.Set) []int {
 	const few, times = 256, 5
 	n := set.Len()
@@ -141,7 +145,8 @@ func farFromOthers(set *points.Set) []int {
 	return found
 }
 
-// distanceOf is the distance of a point to the [mostTogether]th nearest of the given other ones, infinite where there are fewer.
+// distanceOf is the distance of a point to the [mostTogether]th nearest of the given other ones, infinite where there
+// are fewer.
 func distanceOf(set *points.Set, i int, others []int) float64 {
 	var nearest [mostTogether]float64 // squared, ascending
 	for k := range nearest {

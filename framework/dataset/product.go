@@ -11,8 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Product is the distribution of independent points of its factors, side by side as the coordinates of one point: on the product
-// of their manifolds, such as a torus in R^4 of two circles.
+// Product is the distribution of independent points of its factors, side by side as the coordinates of one point: on
+// the product of their manifolds, such as a torus in R^4 of two circles.
 type Product struct {
 	Factors []Source `yaml:"factors" length:"[1, 1000]" doc:"synthetic data sets, which may be equal"`
 }
@@ -95,8 +95,8 @@ func (p *Product) Nearest(x []float64) []float64 {
 	return nearest
 }
 
-// Evenly gives n points: those of each factor's evenly spaced points that a Kronecker lattice says, with shares in proportion to
-// the product of theirs.
+// Evenly gives n points: those of each factor's evenly spaced points that a Kronecker lattice says, with shares in
+// proportion to the product of theirs.
 func (p *Product) Evenly(n int) (*points.Set, []float64) {
 	n = max(n, 1)
 	ambient, _ := p.Dimensions()
@@ -126,8 +126,8 @@ func (p *Product) Evenly(n int) (*points.Set, []float64) {
 	return set, shares
 }
 
-// Topology is that of the product: a component for each choice of the factors' components, whose Euler characteristic is the
-// product of theirs. It is unknown if a factor's is.
+// Topology is that of the product: a component for each choice of the factors' components, whose Euler characteristic
+// is the product of theirs. It is unknown if a factor's is.
 func (p *Product) Topology() (Topology, bool) {
 	whole := Topology{Components: 1, EulerCharacteristics: []int{1}}
 	for _, factor := range p.Factors {
@@ -148,7 +148,8 @@ func (p *Product) Topology() (Topology, bool) {
 				products = append(products, a*b)
 			}
 		}
-		whole = Topology{Dimension: whole.Dimension + topology.Dimension, Components: len(products), EulerCharacteristics: products}
+		whole = Topology{Dimension: whole.Dimension + topology.Dimension, Components: len(products),
+			EulerCharacteristics: products}
 	}
 	slices.SortFunc(whole.EulerCharacteristics, func(a, b int) int { return b - a })
 	return whole, true

@@ -7,8 +7,9 @@ import (
 	"ebim/framework/points"
 )
 
-// ProjectedNormal is the distribution of x/|x| for x normal with the given mean and covariance standard_deviation^2 times the
-// identity, on the unit sphere around the origin (Mardia and Jupp, "Directional Statistics", 2000, section 9.3.3).
+// ProjectedNormal is the distribution of x/|x| for x normal with the given mean and covariance standard_deviation^2
+// times the identity, on the unit sphere around the origin (Mardia and Jupp, "Directional Statistics", 2000, section
+// 9.3.3).
 type ProjectedNormal struct {
 	Mean              []float64 `yaml:"mean" length:"[2, 10000]" range:"[-1e6, 1e6]" doc:"mean before the projection; its length is the space's dimension"`
 	StandardDeviation float64   `yaml:"standard_deviation" formerly:"deviation" default:"1" range:"[1e-6, inf)" doc:"standard deviation of each coordinate before the projection"`

@@ -13,8 +13,8 @@ func (p *ProjectedNormal) Parameters() []float64 {
 	return scaled
 }
 
-// With keeps the deviation. The range ends with means of 10^4 deviations, a spread of 10^-4 on the sphere, or of 10^6, or
-// with that of p if that is more.
+// With keeps the deviation. The range ends with means of 10^4 deviations, a spread of 10^-4 on the sphere, or of 10^6,
+// or with that of p if that is more.
 func (p *ProjectedNormal) With(parameters []float64) (member Family, inside bool) {
 	scale, length := p.StandardDeviation, norm(parameters)
 	most := max(min(1e4, 1e6/p.StandardDeviation), norm(p.Mean)/p.StandardDeviation)

@@ -13,15 +13,17 @@ const (
 	FewPoints = 50
 	// notedRepeats is the share of repeated rows from which a note tells of them.
 	notedRepeats = 0.01
-	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as much.
+	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as
+	// much.
 	narrow = 1e-3
-	// digits is the share of its own size over which a column must range, or double precision has few digits of its variation.
+	// digits is the share of its own size over which a column must range, or double precision has few digits of its
+	// variation.
 	digits = 1e-10
 )
 
-// Remarks say in sentences what of checked data is likely to spoil a training or a comparison: few points, rows that repeat, also from
-// one part of the split to another, outliers, and columns that hardly vary. The scaling is the one that networks see the data by, nil for
-// none; validation and held may be empty.
+// Remarks say in sentences what of checked data is likely to spoil a training or a comparison: few points, rows that
+// repeat, also from one part of the split to another, outliers, and columns that hardly vary. The scaling is the one
+// that networks see the data by, nil for none; validation and held may be empty.
 func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []string {
 	var notes []string
 	add := func(note string) {
@@ -30,7 +32,8 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 		}
 	}
 	if n := training.Len(); n < FewPoints {
-		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be told from gaps in the manifold", n, FewPoints))
+		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be told "+
+			"from gaps in the manifold", n, FewPoints))
 	}
 	add(repeats(training))
 	add(shared("held-out", held, training))
@@ -43,8 +46,10 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 		seen = scaling.In(training)
 	}
 	if found := farFromOthers(seen); len(found) > 0 {
-		add(fmt.Sprintf("%s, the first of them at %.6g: outliers widen the box and the scale, and models go through them; "+
-			"data.outliers: drop leaves them out", lieFar(len(found), training.Len(), "training points"), training.At(found[0])))
+		add(fmt.Sprintf("%s, the first of them at %.6g: outliers widen the box and the scale, and models go through "+
+			"them; "+
+			"data.outliers: drop leaves them out", lieFar(len(found), training.Len(), "training points"),
+			training.At(found[0])))
 	}
 	return notes
 }
@@ -54,8 +59,11 @@ func repeats(set *points.Set) string {
 	if float64(repeated) < notedRepeats*float64(set.Len()) {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d training points (%.3g %%) repeat earlier ones; a density rises without bound where they do, and scores of "+
-		"densities on such data say how often values repeat", repeated, set.Len(), 100*float64(repeated)/float64(set.Len()))
+	return fmt.Sprintf(
+		"%d of %d training points (%.3g %%) repeat earlier ones; a density rises without bound where they do, and "+
+			"scores of "+
+			"densities on such data say how often values repeat", repeated, set.Len(),
+		100*float64(repeated)/float64(set.Len()))
 }
 
 // shared tells of points of another part of the split that are training points, too.
@@ -70,22 +78,30 @@ func shared(name string, part, training *points.Set) string {
 	if part.Len() == 0 || float64(count) < notedRepeats*float64(part.Len()) {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d %s points (%.3g %%) equal training points, so that they are not unseen: scores on them flatter models that remember",
+	return fmt.Sprintf(
+		"%d of %d %s points (%.3g %%) equal training points, so that they are not unseen: scores on them flatter "+
+			"models that remember",
 		count, part.Len(), name, 100*float64(count)/float64(part.Len()))
 }
 
 func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 	low, high := set.Range(column)
 	if low == high {
-		return fmt.Sprintf("column %d of the data (from 0) is %v in every row; networks must learn that, too, so better leave it out", column, low)
+		return fmt.Sprintf(
+			"column %d of the data (from 0) is %v in every row; networks must learn that, too, so better leave it out",
+			column, low)
 	}
 	if size := max(math.Abs(low), math.Abs(high)); high-low < digits*size {
-		return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of its size only, of which double precision keeps few digits; "+
-			"leave it out, or subtract an offset where it is written", column, (high-low)/size)
+		return fmt.Sprintf(
+			"column %d of the data (from 0) ranges over %.2g of its size only, of which double precision keeps few "+
+				"digits; "+
+				"leave it out, or subtract an offset where it is written", column, (high-low)/size)
 	}
 	if scaling == nil || high-low >= narrow*scaling.Scale[column] {
 		return ""
 	}
-	return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of the scale that all columns are divided by, so that networks hardly see it; "+
-		"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
+	return fmt.Sprintf(
+		"column %d of the data (from 0) ranges over %.2g of the scale that all columns are divided by, so that "+
+			"networks hardly see it; "+
+			"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
 }

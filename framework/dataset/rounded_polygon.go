@@ -14,7 +14,8 @@ type RoundedPolygon struct {
 	Rounding float64     `yaml:"rounding" range:"(0, inf)" doc:"radius of the arcs that replace the corners, small enough for the edges"`
 }
 
-// corner is where the polygon turns by an angle (radians, positive to the left) between two tangent points at distance cut.
+// corner is where the polygon turns by an angle (radians, positive to the left) between two tangent points at distance
+// cut.
 type corner struct {
 	turn, cut float64
 }
@@ -22,7 +23,8 @@ type corner struct {
 func (p *RoundedPolygon) check() error {
 	for i, at := range p.Corners {
 		if len(at) != 2 {
-			return &config.FieldError{Field: fmt.Sprintf("corners[%d]", i), Found: fmt.Sprintf("%d numbers", len(at)), Allowed: "2 numbers"}
+			return &config.FieldError{Field: fmt.Sprintf("corners[%d]", i), Found: fmt.Sprintf("%d numbers", len(at)),
+				Allowed: "2 numbers"}
 		}
 	}
 	corners, edges := p.corners()
@@ -56,8 +58,9 @@ func (p *RoundedPolygon) curve() closedCurve {
 	for i, at := range p.Corners {
 		next := (i + 1) % len(corners)
 		dx, dy := (p.Corners[next][0]-at[0])/edges[i], (p.Corners[next][1]-at[1])/edges[i]
-		line := arc{start: [2]float64{at[0] + corners[i].cut*dx, at[1] + corners[i].cut*dy}, heading: math.Atan2(dy, dx),
-			length: edges[i] - corners[i].cut - corners[next].cut}
+		line := arc{start: [2]float64{at[0] + corners[i].cut*dx, at[1] + corners[i].cut*dy},
+			heading: math.Atan2(dy, dx),
+			length:  edges[i] - corners[i].cut - corners[next].cut}
 		bend := arc{heading: line.heading, length: p.Rounding * math.Abs(corners[next].turn),
 			curvature: math.Copysign(1/p.Rounding, corners[next].turn)}
 		line.place(bend.start[:], line.length)

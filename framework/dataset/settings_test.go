@@ -66,19 +66,25 @@ func TestTags(t *testing.T) {
 func TestDecode(t *testing.T) {
 	path := "my.csv"
 	tests := map[string]Source{
-		"{von_mises: {concentration: 2, mode: pi/2}}": &VonMises{Center: []float64{0, 0}, Radius: 1, Mode: math.Pi / 2, Concentration: 2},
-		"{projected_normal: {mean: [1, 0, 0]}}":       &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1},
-		"uniform_sphere":                              &UniformSphere{Dimension: 2, Radius: 1},
-		"{uniform_torus: {minor_radius: 0.5}}":        &UniformTorus{TorusShape{3, 0.5}},
-		"earth":                                       &Earth{Events: "floods", Columns: []string{"0", "1"}},
-		"{earth: {file: my.csv, columns: [lat, 2]}}":  &Earth{Events: "floods", File: &path, Columns: []string{"lat", "2"}},
-		"amino_acids":                                 &AminoAcids{Residue: "G", TorusShape: TorusShape{3, 1}},
-		"{amino_acids: {residue: N}}":                 &AminoAcids{Residue: "N", TorusShape: TorusShape{3, 1}},
-		"{csv: {file: my.csv}}":                       &CSV{File: path, TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
-		"{angles: {file: my.csv, columns: [a, 2]}}":   &Angles{path, []string{"a", "2"}, "degrees", TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
-		"{npy: {file: my.csv, columns: [1]}}":         &NPY{File: path, Columns: []int{1}},
-		"{mixture: {components: [{source: {projected_normal: {mean: [1, 0, 0]}}}, {weight: 2, source: uniform_sphere}]}}": &Mixture{[]MixtureComponent{
-			{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}}, {2, &UniformSphere{Dimension: 2, Radius: 1}}}},
+		"{von_mises: {concentration: 2, mode: pi/2}}": &VonMises{Center: []float64{0, 0}, Radius: 1, Mode: math.Pi / 2,
+			Concentration: 2},
+		"{projected_normal: {mean: [1, 0, 0]}}": &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1},
+		"uniform_sphere":                        &UniformSphere{Dimension: 2, Radius: 1},
+		"{uniform_torus: {minor_radius: 0.5}}":  &UniformTorus{TorusShape{3, 0.5}},
+		"earth":                                 &Earth{Events: "floods", Columns: []string{"0", "1"}},
+		"{earth: {file: my.csv, columns: [lat, 2]}}": &Earth{Events: "floods", File: &path,
+			Columns: []string{"lat", "2"}},
+		"amino_acids":                 &AminoAcids{Residue: "G", TorusShape: TorusShape{3, 1}},
+		"{amino_acids: {residue: N}}": &AminoAcids{Residue: "N", TorusShape: TorusShape{3, 1}},
+		"{csv: {file: my.csv}}": &CSV{File: path,
+			TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
+		"{angles: {file: my.csv, columns: [a, 2]}}": &Angles{path, []string{"a", "2"}, "degrees",
+			TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
+		"{npy: {file: my.csv, columns: [1]}}": &NPY{File: path, Columns: []int{1}},
+		"{mixture: {components: [{source: {projected_normal: {mean: [1, 0, 0]}}}, {weight: 2, source: " +
+			"uniform_sphere}]}}": &Mixture{[]MixtureComponent{
+			{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}},
+			{2, &UniformSphere{Dimension: 2, Radius: 1}}}},
 	}
 	for text, want := range tests {
 		got, err := decode(t, text)
@@ -97,23 +103,29 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeMistakes(t *testing.T) {
 	tests := map[string]string{
-		"{von_mises: {concentration: -1}}":                               "source.von_mises.concentration",
-		"{von_mises: {concentration: 2, center: [0, 0, 0]}}":             "source.von_mises.center",
-		"{projected_normal: {mean: [1]}}":                                "source.projected_normal.mean",
-		"{uniform_sphere: {dimension: 2, center: [0, 0]}}":               "source.uniform_sphere.center: 2 numbers; allowed: a sphere of dimension 2 needs 3",
-		"{uniform_torus: {major_radius: 1}}":                             "source.uniform_torus.minor_radius: 1; allowed: a number below the major radius 1",
-		"{amino_acids: {major_radius: 0.5}}":                             "source.amino_acids.minor_radius: 1; allowed: a number below the major radius 0.5",
-		"{torus_von_mises: {concentrations: [2]}}":                       "source.torus_von_mises.concentrations",
-		"{amino_acids: {residue: X}}":                                    "source.amino_acids.residue",
-		"{earth: {events: flods}}":                                       "floods",
-		"{csv: {file: a, comment: '//'}}":                                `source.csv.comment: "//"; allowed: one character, or none`,
-		"{csv: {file: a, delimiter: ''}}":                                `source.csv.delimiter: ""; allowed: one character, or comma`,
-		"{angles: {file: a, columns: []}}":                               "source.angles.columns",
-		"{angles: {file: a, columns: [a], comment: '//'}}":               "source.angles.comment",
-		"{mixture: {components: []}}":                                    "source.mixture.components",
-		"{mixture: {components: [{source: earth}]}}":                     "source.mixture.components[0].source: a data set without a known density; allowed: a synthetic data set",
+		"{von_mises: {concentration: -1}}":                   "source.von_mises.concentration",
+		"{von_mises: {concentration: 2, center: [0, 0, 0]}}": "source.von_mises.center",
+		"{projected_normal: {mean: [1]}}":                    "source.projected_normal.mean",
+		"{uniform_sphere: {dimension: 2, center: [0, " +
+			"0]}}": "source.uniform_sphere.center: 2 numbers; allowed: a sphere of dimension 2 needs 3",
+		"{uniform_torus: {major_radius: 1}}": "source.uniform_torus.minor_radius: 1; " +
+			"allowed: a number below the major radius 1",
+		"{amino_acids: {major_radius: 0.5}}": "source.amino_acids.minor_radius: 1; " +
+			"allowed: a number below the major radius 0.5",
+		"{torus_von_mises: {concentrations: [2]}}":         "source.torus_von_mises.concentrations",
+		"{amino_acids: {residue: X}}":                      "source.amino_acids.residue",
+		"{earth: {events: flods}}":                         "floods",
+		"{csv: {file: a, comment: '//'}}":                  `source.csv.comment: "//"; allowed: one character, or none`,
+		"{csv: {file: a, delimiter: ''}}":                  `source.csv.delimiter: ""; allowed: one character, or comma`,
+		"{angles: {file: a, columns: []}}":                 "source.angles.columns",
+		"{angles: {file: a, columns: [a], comment: '//'}}": "source.angles.comment",
+		"{mixture: {components: []}}":                      "source.mixture.components",
+		"{mixture: {components: [{source: " +
+			"earth}]}}": "source.mixture.components[0].source: a data set without a known density; allowed: a " +
+			"synthetic data set",
 		"{mixture: {components: [{source: uniform_sphere, weight: 0}]}}": "source.mixture.components[0].weight",
-		"{mixture: {components: [{source: uniform_sphere}, {source: {von_mises: {concentration: 1}}}]}}": "source.mixture.components[1].source: " +
+		"{mixture: {components: [{source: uniform_sphere}, {source: {von_mises: {concentration: " +
+			"1}}}]}}": "source.mixture.components[1].source: " +
 			"a manifold of dimension 1 in 2 dimensions; allowed: the first component's dimensions, 2 in 3",
 	}
 	for text, want := range tests {

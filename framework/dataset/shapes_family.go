@@ -21,7 +21,8 @@ func (c *Curve) With(parameters []float64) (member Family, inside bool) {
 	concentration := math.Hypot(parameters[0], parameters[1])
 	mode := math.Atan2(parameters[1], parameters[0]) / (2 * math.Pi)
 	return &Curve{Ellipse: c.Ellipse, Lobes: c.Lobes, Polygon: c.Polygon, TorusKnot: c.TorusKnot, Fourier: c.Fourier,
-		Mode: mode - math.Floor(mode), Concentration: min(concentration, mostConcentrated)}, concentration <= mostConcentrated*roundedRange
+			Mode: mode - math.Floor(mode), Concentration: min(concentration, mostConcentrated)},
+		concentration <= mostConcentrated*roundedRange
 }
 
 // Score adds the direction of the angle of x less its mean, as of VonMises.

@@ -67,10 +67,10 @@ func (s sphere) sample(rng *rand.Rand, n int) *points.Set {
 	return set
 }
 
-// evenly places n points of equal share: equally spaced on a circle, the Fibonacci lattice on the sphere in R^3, and its
-// generalization in higher dimensions, where the k-th polar angle is the inverse cumulative share of a coordinate of a
-// Kronecker lattice (generators: powers of the root of g^m = g + 1, m = d - 1; Roberts, "The unreasonable effectiveness
-// of quasirandom sequences", 2018).
+// evenly places n points of equal share: equally spaced on a circle, the Fibonacci lattice on the sphere in R^3, and
+// its generalization in higher dimensions, where the k-th polar angle is the inverse cumulative share of a coordinate
+// of a Kronecker lattice (generators: powers of the root of g^m = g + 1, m = d - 1; Roberts, "The unreasonable
+// effectiveness of quasirandom sequences", 2018).
 func (s sphere) evenly(n int) (*points.Set, []float64) {
 	n = max(n, 1)
 	d := len(s.center)

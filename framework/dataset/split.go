@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Share is how many of n points a fraction in [0, 1) stands for: a whole number of them, and at least one if the fraction is
-// positive.
+// Share is how many of n points a fraction in [0, 1) stands for: a whole number of them, and at least one if the
+// fraction is positive.
 func Share(n int, fraction float64) int {
 	count := int(math.Round(fraction * float64(n)))
 	if fraction > 0 {
@@ -18,8 +18,8 @@ func Share(n int, fraction float64) int {
 	return count
 }
 
-// Split parts a set at random into count held-out points, fewer where less than one would be left, and the rest, both in the
-// set's order. The same random state gives the same split.
+// Split parts a set at random into count held-out points, fewer where less than one would be left, and the rest, both
+// in the set's order. The same random state gives the same split.
 func Split(set *points.Set, count int, rng *rand.Rand) (rest, held *points.Set) {
 	others, chosen := divide(set.Len(), count, rng)
 	return set.Select(others), set.Select(chosen)
@@ -31,7 +31,8 @@ func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *poi
 	return all.Select(others), all.Select(chosen)
 }
 
-// divide chooses count of the indices below n, fewer where less than one would be left, and gives the rest, both in ascending order.
+// divide chooses count of the indices below n, fewer where less than one would be left, and gives the rest, both in
+// ascending order.
 func divide(n, count int, rng *rand.Rand) (others, chosen []int) {
 	count = max(0, min(count, n-1))
 	chosen = Choose(rng, n, count)

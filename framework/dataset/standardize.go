@@ -22,16 +22,22 @@ const (
 // Choices implements config.Enum.
 func (Standardization) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(StandardizeAuto), Doc: "scale for images and own data (csv, npy), or for these columns where the columns' standard deviations differ by a factor above 10; none for data sets whose geometry is known"},
-		{Name: string(StandardizeScale), Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are kept"},
-		{Name: string(StandardizeColumns), Doc: "networks see (x - mean) / s with each column's own standard deviation s: for columns of different units"},
+		{Name: string(StandardizeAuto),
+			Doc: "scale for images and own data (csv, npy), or for these columns where the columns' standard " +
+				"deviations differ by a factor above 10; none for data sets whose geometry is known"},
+		{Name: string(StandardizeScale),
+			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
+				"kept"},
+		{Name: string(StandardizeColumns),
+			Doc: "networks see (x - mean) / s with each column's own standard deviation s: for columns of different " +
+				"units"},
 		{Name: string(StandardizeNone), Doc: "networks see the points as they are"},
 	}
 }
 
-// MostUnequal is the largest ratio of columns' standard deviations at which StandardizeAuto takes one scale for all. One scale keeps
-// the shape; but a column this much narrower than others is about as wide as the finest noise that manifolds are learned with, and
-// probably in another unit.
+// MostUnequal is the largest ratio of columns' standard deviations at which StandardizeAuto takes one scale for all.
+// One scale keeps the shape; but a column this much narrower than others is about as wide as the finest noise that
+// manifolds are learned with, and probably in another unit.
 const MostUnequal = 10
 
 // Resolved is the choice that auto stands for, for some data: auto itself where it depends on the points.
@@ -46,7 +52,8 @@ func (s Standardization) Resolved(source Source) Standardization {
 	return s
 }
 
-// Standardize is the scaling by which networks see data, fitted to (training) points, nil for none; and what is to be known of it.
+// Standardize is the scaling by which networks see data, fitted to (training) points, nil for none; and what is to be
+// known of it.
 func Standardize(set *points.Set, choice Standardization) (scaling *points.Scaling, note string) {
 	if choice == StandardizeNone {
 		return nil, ""
@@ -66,8 +73,10 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		choice = StandardizeScale
 		if widest > MostUnequal*narrowest {
 			choice = StandardizeColumns
-			note = fmt.Sprintf("each column is standardized by itself, since their standard deviations differ by a factor of %.3g (above %v): "+
-				"nearest points are those in standardized units; data.standardize: scale keeps one scale for all", widest/narrowest, MostUnequal)
+			note = fmt.Sprintf("each column is standardized by itself, since their standard deviations differ by a "+
+				"factor of %.3g (above %v): "+
+				"nearest points are those in standardized units; data.standardize: scale keeps one scale for all",
+				widest/narrowest, MostUnequal)
 		}
 	}
 	scaling = &points.Scaling{Shift: mean, Scale: deviation}
@@ -97,8 +106,8 @@ func flat(set *points.Set) []int {
 	return found
 }
 
-// moments are the columns' means and standard deviations. Deviations are from a value of the column, so that an offset costs no digits,
-// and relative to the largest, so that no square overflows.
+// moments are the columns' means and standard deviations. Deviations are from a value of the column, so that an offset
+// costs no digits, and relative to the largest, so that no square overflows.
 func moments(set *points.Set) (mean, deviation []float64) {
 	n := float64(set.Len())
 	for j := range set.Dim {

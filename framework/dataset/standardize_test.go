@@ -19,8 +19,8 @@ func cloud(n int, shift, scale []float64) *points.Set {
 	return set
 }
 
-// Standardized points have mean 0 and mean square 1: all together by one scale, and each column by its own. Neither offsets nor sizes
-// near the ends of double precision spoil that.
+// Standardized points have mean 0 and mean square 1: all together by one scale, and each column by its own. Neither
+// offsets nor sizes near the ends of double precision spoil that.
 func TestStandardize(t *testing.T) {
 	for name, test := range map[string]struct {
 		shift, scale []float64
@@ -48,7 +48,8 @@ func TestStandardize(t *testing.T) {
 		_, one := by.Uniform()
 		whole := math.Abs(square[0]+square[1]-2) < 1e-6
 		each := math.Abs(square[0]-1) < 1e-6 && math.Abs(square[1]-1) < 1e-6
-		if one == test.columns || !whole || each != test.columns || math.Abs(mean[0]) > 1e-6 || math.Abs(mean[1]) > 1e-6 {
+		if one == test.columns || !whole || each != test.columns || math.Abs(mean[0]) > 1e-6 ||
+			math.Abs(mean[1]) > 1e-6 {
 			t.Errorf("%s: means %v and mean squares %v by %+v", name, mean, square, by)
 		}
 		if (note != "") != (test.choice == StandardizeAuto && test.columns) {
@@ -114,21 +115,29 @@ func TestRemarks(t *testing.T) {
 		choice                     Standardization
 		want                       []string
 	}{
-		"nothing":            {even(300), none, none, StandardizeAuto, nil},
-		"many":               {big, none, none, StandardizeAuto, nil},
-		"few":                {even(30), none, none, StandardizeAuto, []string{"only 30 training points"}},
-		"repeated":           {with(even(300), even(300).Data[:20]...), none, none, StandardizeAuto, []string{"10 of 310 training points"}},
-		"one repeated":       {with(even(300), even(300).Data[:2]...), none, none, StandardizeAuto, nil},
-		"held out":           {even(300), none, even(20), StandardizeAuto, []string{"20 of 20 held-out points"}},
-		"validation":         {even(300), even(20), none, StandardizeAuto, []string{"20 of 20 validation points"}},
-		"outlier":            {with(even(300), 1e5, 90), none, none, StandardizeAuto, []string{"1 of the 301 training points lies far"}},
-		"outlier, unscaled":  {with(even(300), 1e5, 90), none, none, StandardizeNone, []string{"1 of the 301 training points lies far"}},
-		"outlier of many":    {with(even(3000), 1e5, 90, 1e5+90, 0), none, none, StandardizeAuto, []string{"2 of the 3002 training points lie far"}},
-		"two clusters":       {with(even(300), cloud(100, []float64{1e5 + 50, 0}, []float64{2, 1}).Data...), none, none, StandardizeAuto, nil},
-		"constant":           {cloud(300, []float64{0, 4}, []float64{1, 0}), none, none, StandardizeAuto, []string{"is 4 in every row"}},
-		"narrow":             {cloud(300, []float64{0, 0}, []float64{1, 1e-5}), none, none, StandardizeScale, []string{"column 1 of the data"}},
+		"nothing": {even(300), none, none, StandardizeAuto, nil},
+		"many":    {big, none, none, StandardizeAuto, nil},
+		"few":     {even(30), none, none, StandardizeAuto, []string{"only 30 training points"}},
+		"repeated": {with(even(300), even(300).Data[:20]...), none, none, StandardizeAuto,
+			[]string{"10 of 310 training points"}},
+		"one repeated": {with(even(300), even(300).Data[:2]...), none, none, StandardizeAuto, nil},
+		"held out":     {even(300), none, even(20), StandardizeAuto, []string{"20 of 20 held-out points"}},
+		"validation":   {even(300), even(20), none, StandardizeAuto, []string{"20 of 20 validation points"}},
+		"outlier": {with(even(300), 1e5, 90), none, none, StandardizeAuto,
+			[]string{"1 of the 301 training points lies far"}},
+		"outlier, unscaled": {with(even(300), 1e5, 90), none, none, StandardizeNone,
+			[]string{"1 of the 301 training points lies far"}},
+		"outlier of many": {with(even(3000), 1e5, 90, 1e5+90, 0), none, none, StandardizeAuto,
+			[]string{"2 of the 3002 training points lie far"}},
+		"two clusters": {with(even(300), cloud(100, []float64{1e5 + 50, 0}, []float64{2, 1}).Data...), none,
+			none, StandardizeAuto, nil},
+		"constant": {cloud(300, []float64{0, 4}, []float64{1, 0}), none, none, StandardizeAuto,
+			[]string{"is 4 in every row"}},
+		"narrow": {cloud(300, []float64{0, 0}, []float64{1, 1e-5}), none, none, StandardizeScale,
+			[]string{"column 1 of the data"}},
 		"narrow, by columns": {cloud(300, []float64{0, 0}, []float64{1, 1e-5}), none, none, StandardizeColumns, nil},
-		"rounded":            {cloud(300, []float64{0, 1e12}, []float64{1, 1}), none, none, StandardizeColumns, []string{"few digits"}},
+		"rounded": {cloud(300, []float64{0, 1e12}, []float64{1, 1}), none, none, StandardizeColumns,
+			[]string{"few digits"}},
 	} {
 		by, _ := Standardize(test.training, test.choice)
 		got := Remarks(test.training, test.validation, test.held, by)

@@ -15,8 +15,8 @@ const falseAlarm = 1e-4
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// distributions are the synthetic data sets under test: each distribution's tests run on all of them. quadrature is the number of
-// evenly spaced points and the error they leave in the integral of the density.
+// distributions are the synthetic data sets under test: each distribution's tests run on all of them. quadrature is
+// the number of evenly spaced points and the error they leave in the integral of the density.
 var distributions = []struct {
 	name         string
 	distribution Distribution
@@ -51,19 +51,26 @@ var distributions = []struct {
 			{1, &UniformSphere{Dimension: 2, Radius: 1}},
 		}}},
 	}}, 20000, 1e-5},
-	{"ellipse", &Curve{Ellipse: &Ellipse{Axes: []float64{2, 0.3}, Center: []float64{1, -1}, Turn: 0.4}, Mode: 0.1, Concentration: 1.5}, 300, 1e-12},
+	{"ellipse", &Curve{Ellipse: &Ellipse{Axes: []float64{2, 0.3}, Center: []float64{1, -1}, Turn: 0.4}, Mode: 0.1,
+		Concentration: 1.5}, 300, 1e-12},
 	{"lobes", &Curve{Lobes: &LobedCurve{Count: 5, Depth: 0.5, Radius: 1}}, 100, 1e-12},
 	{"one lobe", &Curve{Lobes: &LobedCurve{Count: 1, Depth: 0.4, Radius: 2}, Concentration: 1}, 100, 1e-12},
-	{"polygon", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}, Rounding: 0.2}, Concentration: 1}, 400, 1e-9},
-	{"clockwise triangle", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {0, 2}, {2, 0}}, Rounding: 0.3}}, 100, 1e-12},
-	{"trefoil", &Curve{TorusKnot: &TorusKnot{Turns: []int{2, 3}, MajorRadius: 2, MinorRadius: 1}, Concentration: 1}, 300, 1e-12},
-	{"unknot on a torus", &Curve{TorusKnot: &TorusKnot{Turns: []int{1, 1}, MajorRadius: 2, MinorRadius: 1}}, 300, 1e-12},
+	{"polygon", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}},
+		Rounding: 0.2}, Concentration: 1}, 400, 1e-9},
+	{"clockwise triangle", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {0, 2}, {2, 0}},
+		Rounding: 0.3}}, 100, 1e-12},
+	{"trefoil", &Curve{TorusKnot: &TorusKnot{Turns: []int{2, 3}, MajorRadius: 2, MinorRadius: 1},
+		Concentration: 1}, 300, 1e-12},
+	{"unknot on a torus", &Curve{TorusKnot: &TorusKnot{Turns: []int{1, 1}, MajorRadius: 2,
+		MinorRadius: 1}}, 300, 1e-12},
 	{"figure eight knot", figureEight, 300, 1e-12},
 	{"ellipsoid in the plane", &Ellipsoid{Axes: []float64{3, 0.5}, Center: []float64{1, 0}}, 100, 1e-12},
 	{"ellipsoid", &Ellipsoid{Axes: []float64{1, 5, 2}}, 100, 1e-12},
 	{"double torus", &DoubleTorus{Thickness: 0.1}, 100, 1e-12},
-	{"torus in R^4", &Product{[]Source{&VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2}, &UniformSphere{Dimension: 1, Radius: 2}}}, 2000, 1e-3},
-	{"sphere in R^5", &Embedded{Source: &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}, Dimension: 5, Rotation: 1}, 20000, 1e-5},
+	{"torus in R^4", &Product{[]Source{&VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
+		&UniformSphere{Dimension: 1, Radius: 2}}}, 2000, 1e-3},
+	{"sphere in R^5", &Embedded{Source: &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}, Dimension: 5,
+		Rotation: 1}, 20000, 1e-5},
 	{"rotated circles", &Mixture{[]MixtureComponent{
 		{1, &Embedded{Source: &VonMises{Center: []float64{0, 0}, Radius: 1}, Dimension: 3, Rotation: 2}},
 		{2, &Embedded{Source: &VonMises{Center: []float64{9, 0}, Radius: 1}, Dimension: 3, Rotation: 3}},
@@ -99,7 +106,8 @@ func TestDensitiesIntegrateToOne(t *testing.T) {
 }
 
 // TestSamplesFollowTheDensity counts samples in cells, the cell of a point being the closest of some evenly spaced
-// centers, and compares by chi-square with the density's integrals over the cells (a finer set of evenly spaced points).
+// centers, and compares by chi-square with the density's integrals over the cells (a finer set of evenly spaced
+// points).
 func TestSamplesFollowTheDensity(t *testing.T) {
 	const samples, centers = 20000, 40
 	for k, test := range distributions {
@@ -188,7 +196,8 @@ func TestSampleMeans(t *testing.T) {
 			}
 			deviation := math.Sqrt((square - mean*mean) / samples)
 			if math.Abs(sampled-mean) > limit*deviation+test.tolerance {
-				t.Errorf("%s: the mean of axis %d is %.4f, %.4f expected, standard error %.4f", test.name, axis, sampled, mean, deviation)
+				t.Errorf("%s: the mean of axis %d is %.4f, %.4f expected, standard error %.4f", test.name, axis,
+					sampled, mean, deviation)
 			}
 		}
 	}
@@ -207,7 +216,8 @@ func TestEvenlyLiesOnTheManifold(t *testing.T) {
 				}
 			}
 			if set.Len() != len(shares) || math.Abs(total/whole-1) > 1e-12 {
-				t.Errorf("%s: %d points with %d shares, %v in total instead of %v", test.name, set.Len(), len(shares), total, whole)
+				t.Errorf("%s: %d points with %d shares, %v in total instead of %v", test.name, set.Len(),
+					len(shares), total, whole)
 			}
 			if n >= 17 && math.Abs(float64(set.Len())/float64(n)-1) > 0.2 {
 				t.Errorf("%s: %d points instead of about %d", test.name, set.Len(), n)

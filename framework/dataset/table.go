@@ -37,7 +37,7 @@ func (MissingFields) Choices() []config.Choice {
 type TableFormat struct {
 	Header    HeaderRow     `yaml:"header" default:"auto" doc:"whether the first row holds the columns' names"`
 	Comment   string        `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
-	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields, or a name: comma, semicolon, tab, blanks, or auto to look at the first row"`
+	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
 	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
 }
 
@@ -93,7 +93,10 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := ReadFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	set, err := ReadFile(env.Resolve(c.File), func(r io.Reader) (*points.Set,
+		error) {
+		return points.ReadCSV(r, options)
+	})
 	if err != nil {
 		return nil, err
 	}

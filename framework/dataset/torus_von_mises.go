@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// TorusVonMises is the sine bivariate von Mises distribution of two angles (Singh, Hnizdo and Demchuk, "Probabilistic model for
-// two dependent circular variables", 2002),
+// TorusVonMises is the sine bivariate von Mises distribution of two angles (Singh, Hnizdo and Demchuk, "Probabilistic
+// model for two dependent circular variables", 2002),
 //
 //	f(phi, psi) = exp(k1 cos(phi-mu) + k2 cos(psi-nu) + lambda sin(phi-mu) sin(psi-nu)) / Z,
 //
@@ -18,7 +18,7 @@ type TorusVonMises struct {
 	TorusShape
 	Modes          []float64 `yaml:"modes" default:"[0, 0]" length:"[2, 2]" unit:"radians" doc:"central angles mu of phi and nu of psi, in radians"`
 	Concentrations []float64 `yaml:"concentrations" length:"[2, 2]" range:"[0, 1000]" doc:"concentrations k1 of phi and k2 of psi; 0 is uniform"`
-	Coupling       float64   `yaml:"coupling" default:"0" range:"[-1000, 1000]" doc:"lambda, the coupling of the two angles; two modes if its square exceeds the product of the concentrations"`
+	Coupling       float64   `yaml:"coupling" default:"0" range:"[-1000, 1000]" doc:"lambda, the coupling; two modes if its square exceeds the product of the concentrations"`
 
 	logZ   cached[[3]float64, float64]
 	slopes cached[[3]float64, [3]float64] // of logZ, see normalizerSlopes
@@ -100,9 +100,9 @@ func (v *TorusVonMises) logMarginalOf(cos, sin float64) float64 {
 // envelope is a step function above a density on [0, 2 pi): the cells' heights (logarithms) and cumulative shares.
 type envelope struct{ logHeight, cumulative []float64 }
 
-// newEnvelope bounds the marginal of psi cell by cell. Cells end at multiples of pi/2, so that within each cos and |sin|
-// are monotone; the marginal grows in both, and so their largest values at a cell's two ends bound it for certain. There
-// are enough cells for the bound to be tight.
+// newEnvelope bounds the marginal of psi cell by cell. Cells end at multiples of pi/2, so that within each cos and
+// |sin| are monotone; the marginal grows in both, and so their largest values at a cell's two ends bound it for
+// certain. There are enough cells for the bound to be tight.
 func (v *TorusVonMises) newEnvelope() envelope {
 	quarter := 16 + 4*int(v.Concentrations[1]+math.Abs(v.Coupling))
 	cells := 4 * quarter

@@ -19,7 +19,8 @@ func (v *TorusVonMises) Parameters() []float64 {
 	return append(parameters, v.Coupling)
 }
 
-// With keeps the torus. The range of concentrations and of the coupling ends at 200, or where those of v are if that is more.
+// With keeps the torus. The range of concentrations and of the coupling ends at 200, or where those of v are if that
+// is more.
 func (v *TorusVonMises) With(parameters []float64) (member Family, inside bool) {
 	most := max(mostTorus, math.Abs(v.Coupling))
 	torus := &TorusVonMises{TorusShape: v.TorusShape, Coupling: max(-most, min(parameters[4], most))}

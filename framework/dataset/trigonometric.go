@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// trigonometric is the closed curve center + sum over k >= 1 of cosines_k cos kt + sines_k sin kt, with its points and its length
-// up to them tabulated at evenly spaced t.
+// trigonometric is the closed curve center + sum over k >= 1 of cosines_k cos kt + sines_k sin kt, with its points and
+// its length up to them tabulated at evenly spaced t.
 type trigonometric struct {
 	center         []float64
 	cosines, sines [][]float64
@@ -20,7 +20,8 @@ type trigonometric struct {
 	along          []float64 // length up to each knot and, at the end, the whole
 }
 
-// knotsPerWave is how many knots each wave of the highest harmonic has: between two of them the curve is nearly an arc of a circle.
+// knotsPerWave is how many knots each wave of the highest harmonic has: between two of them the curve is nearly an arc
+// of a circle.
 const knotsPerWave = 48
 
 func newTrigonometric(center []float64, cosines, sines [][]float64) *trigonometric {
@@ -57,7 +58,8 @@ func (c *trigonometric) at(t float64, order int, x []float64) {
 	}
 }
 
-// between is the length from one time to another in the same gap between knots; the rule of 8 nodes leaves rounding alone.
+// between is the length from one time to another in the same gap between knots; the rule of 8 nodes leaves rounding
+// alone.
 func (c *trigonometric) between(from, to float64) float64 {
 	velocity := make([]float64, len(c.center))
 	return quad.Fixed(func(t float64) float64 {

@@ -1,6 +1,7 @@
-// Package dimension estimates the dimension m of the manifold that points in R^n lie on, by two methods that fail in different ways, each at several
-// scales: the ratio of the distances to the two nearest neighbors (two_nearest.go), which noise and rounding raise and large dimensions lower,
-// and the principal components of neighborhoods (spectrum.go), which need many points where m is large.
+// Package dimension estimates the dimension m of the manifold that points in R^n lie on, by two methods that fail in
+// different ways, each at several scales: the ratio of the distances to the two nearest neighbors (two_nearest.go),
+// which noise and rounding raise and large dimensions lower, and the principal components of neighborhoods
+// (spectrum.go), which need many points where m is large.
 package dimension
 
 import (
@@ -16,8 +17,9 @@ type Estimate struct {
 	Distinct  int // points, each once
 	Ambient   int // n
 	Dimension int // m; n says that the points lie on no manifold of a lower dimension
-	// Nearest is the estimate by two nearest neighbors, the middle between that at the finest scale and its extrapolation to scale 0, and Error
-	// its uncertainty: the standard error and half of the way between the two. NaN and infinite where neighbors tell nothing.
+	// Nearest is the estimate by two nearest neighbors, the middle between that at the finest scale and its
+	// extrapolation to scale 0, and Error its uncertainty: the standard error and half of the way between the two. NaN
+	// and infinite where neighbors tell nothing.
 	Nearest, Error float64
 	Scales         []Scale    // from fine to coarse
 	Spectra        []Spectrum // from fine to coarse
@@ -37,7 +39,8 @@ const (
 	unresolved = 0.3 // difference of estimates that is none
 )
 
-// Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones are an error.
+// Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones
+// are an error.
 func Of(x *points.Set) (Estimate, error) {
 	var distinct []int
 	for i, first := range x.FirstEqual() {
@@ -47,7 +50,8 @@ func Of(x *points.Set) (Estimate, error) {
 	}
 	e := Estimate{Distinct: len(distinct), Ambient: x.Dim}
 	if len(distinct) < Fewest {
-		return e, fmt.Errorf("there are %d different points; at least %d are needed to estimate a dimension", len(distinct), Fewest)
+		return e, fmt.Errorf("there are %d different points; at least %d are needed to estimate a dimension",
+			len(distinct), Fewest)
 	}
 	rng := random.New(0, "dimension", 0)
 	if len(distinct) > looked {
@@ -73,11 +77,13 @@ func (e *Estimate) nearest() {
 	}
 	e.Nearest, e.Error = math.NaN(), math.Inf(1)
 	if len(scales) == 0 {
-		e.note("two nearest neighbors tell nothing: many points have them at the same distance, as in regular patterns or where numbers are rounded")
+		e.note("two nearest neighbors tell nothing: many points have them at the same distance, as in regular " +
+			"patterns or where numbers are rounded")
 		return
 	}
 	if len(scales) < len(e.Scales) {
-		e.note("many points have two nearest neighbors at the same distance: the numbers are rounded to about %.2g, and finer scales are left out", e.Scales[0].Length)
+		e.note("many points have two nearest neighbors at the same distance: the numbers are rounded to about %.2g, "+
+			"and finer scales are left out", e.Scales[0].Length)
 	}
 	fine := scales[0]
 	limit, standardError := extrapolated(scales)
@@ -90,7 +96,8 @@ func (e *Estimate) nearest() {
 func (e *Estimate) decide() {
 	n := float64(e.Ambient)
 	for i, s := range e.Spectra {
-		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never less.
+		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never
+		// less.
 		if m := float64(s.Dimension); s.Clear() && !(0.85*m > e.Nearest+2*e.Error) {
 			e.Dimension = s.Dimension
 			e.compare(s, i > 0)
@@ -103,13 +110,16 @@ func (e *Estimate) decide() {
 	}
 	if len(e.Spectra) > 0 && e.Ambient <= fewAxes {
 		e.Dimension = e.Ambient
-		e.note("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded ones, while neighborhoods are as round as a ball at every scale", e.Nearest)
+		e.note("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded "+
+			"ones, while neighborhoods are as round as a ball at every scale", e.Nearest)
 		return
 	}
 	e.Dimension = max(1, int(math.Round(e.Nearest)))
 	if len(e.Spectra) > 0 {
-		e.note("principal components show no gap at any scale, as with few points in many dimensions, strong curvature or noise: "+
-			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if you know better", e.Error)
+		e.note("principal components show no gap at any scale, as with few points in many dimensions, strong "+
+			"curvature or noise: "+
+			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if "+
+			"you know better", e.Error)
 	}
 }
 
@@ -119,11 +129,14 @@ func (e *Estimate) compare(s Spectrum, fillsBelow bool) {
 	coarsest := e.Scales[len(e.Scales)-1]
 	switch {
 	case math.IsNaN(e.Nearest):
-	case math.Abs(e.Nearest-m) <= max(unresolved, 2*e.Error) && math.Round(e.Nearest) == m, math.Abs(e.Nearest-m) <= unresolved:
+	case math.Abs(e.Nearest-m) <= max(unresolved, 2*e.Error) && math.Round(e.Nearest) == m,
+		math.Abs(e.Nearest-m) <= unresolved:
 	case e.Nearest > m && (fillsBelow || coarsest.Dimension < e.Scales[0].Dimension-unresolved):
-		e.note("the points look noisy or rounded: neighborhoods smaller than about %.2g fill %.1f dimensions, larger ones %d", s.Length, e.Nearest, s.Dimension)
+		e.note("the points look noisy or rounded: neighborhoods smaller than about %.2g fill %.1f dimensions, "+
+			"larger ones %d", s.Length, e.Nearest, s.Dimension)
 	default:
-		e.note("the two methods disagree: two nearest neighbors say %.1f, principal components %d, which is taken", e.Nearest, s.Dimension)
+		e.note("the two methods disagree: two nearest neighbors say %.1f, principal components %d, which is taken",
+			e.Nearest, s.Dimension)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// In 714 other draws, some 18 of each of these shapes, none was judged wrong (but for seven circles, where 3 were off by one): with 95 % confidence
-// fewer than 0.5 % of all draws are. The seed is fixed.
+// In 714 other draws, some 18 of each of these shapes, none was judged wrong (but for seven circles, where 3 were off
+// by one): with 95 % confidence fewer than 0.5 % of all draws are. The seed is fixed.
 func TestDimensionOfShapes(t *testing.T) {
 	for _, s := range shapes(rand.New(rand.NewPCG(100, 1))) {
 		e, err := dimension.Of(s.x)
@@ -21,7 +21,8 @@ func TestDimensionOfShapes(t *testing.T) {
 		} else if near := s.name == "7 circles" && math.Abs(e.Nearest-7) <= e.Error; e.Dimension != s.want && !near {
 			t.Errorf("%s: dimension %d, want %d: %+v", s.name, e.Dimension, s.want, e)
 		}
-		if noisy := strings.Contains(strings.Join(e.Notes, " "), "noisy"); noisy != (strings.Contains(s.name, "%") && s.name != "sphere 2 %") && s.name != "sphere 2 %" {
+		if noisy := strings.Contains(strings.Join(e.Notes, " "), "noisy"); noisy != (strings.Contains(s.name, "%") &&
+			s.name != "sphere 2 %") && s.name != "sphere 2 %" {
 			t.Errorf("%s: noise is told of: %v; notes %q", s.name, noisy, e.Notes)
 		}
 	}
@@ -41,7 +42,8 @@ func TestScalesAndOffsetsDoNotMatter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other.Dimension != plain.Dimension || math.Abs(other.Nearest-plain.Nearest) > 1e-6 || math.Abs(other.Scales[0].Length-1024*plain.Scales[0].Length) > 1e-3 {
+	if other.Dimension != plain.Dimension || math.Abs(other.Nearest-plain.Nearest) > 1e-6 ||
+		math.Abs(other.Scales[0].Length-1024*plain.Scales[0].Length) > 1e-3 {
 		t.Errorf("moved: %+v\nplain: %+v", other, plain)
 	}
 }
@@ -59,8 +61,8 @@ func TestDuplicatesDoNotMatter(t *testing.T) {
 	}
 }
 
-// Of an exponential law the estimate with its largest 10 % censored has the standard error 1/sqrt(0.9 N). The test fails by chance
-// in 6 of 100,000 seeds.
+// Of an exponential law the estimate with its largest 10 % censored has the standard error 1/sqrt(0.9 N). The test
+// fails by chance in 6 of 100,000 seeds.
 func TestTwoNearestOfAFlatSpace(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for m := 1; m <= 3; m++ {
@@ -73,7 +75,8 @@ func TestTwoNearestOfAFlatSpace(t *testing.T) {
 		if want := s.Dimension / math.Sqrt(0.9*n); math.Abs(s.Error-want) > 0.01*want {
 			t.Errorf("standard error %v, want %v", s.Error, want)
 		}
-		if edge := 0.03 * float64(m); math.Abs(s.Dimension-float64(m)) > 4*s.Error+edge { // points at the edges have neighbors on one side only
+		// points at the edges have neighbors on one side only
+		if edge := 0.03 * float64(m); math.Abs(s.Dimension-float64(m)) > 4*s.Error+edge {
 			t.Errorf("dimension %.3f ± %.3f of R^%d", s.Dimension, s.Error, m)
 		}
 	}
@@ -115,12 +118,16 @@ func TestSmallAndOddSets(t *testing.T) {
 		want int
 		err  string
 	}{
-		"none": {points.New(0, 2), 0, "there are 0 different points"}, "two": {line(2, 2), 0, "there are 2 different points; at least 10"},
-		"equal": {points.New(100, 2), 0, "there are 1 different points"}, "ten": {line(10, 2), 1, ""}, "thirty": {line(30, 3), 1, ""},
-		"one column": {line(100, 1), 1, ""}, "many columns": {line(40, 300), 1, ""}, "grid": {grid, 2, ""}, "regular": {regular, 1, ""},
+		"none":  {points.New(0, 2), 0, "there are 0 different points"},
+		"two":   {line(2, 2), 0, "there are 2 different points; at least 10"},
+		"equal": {points.New(100, 2), 0, "there are 1 different points"}, "ten": {line(10, 2), 1, ""},
+		"thirty":     {line(30, 3), 1, ""},
+		"one column": {line(100, 1), 1, ""}, "many columns": {line(40, 300), 1, ""}, "grid": {grid, 2, ""},
+		"regular": {regular, 1, ""},
 	} {
 		e, err := dimension.Of(test.x)
-		if got := fmt.Sprint(err); err == nil && test.err != "" || err != nil && (test.err == "" || !strings.Contains(got, test.err)) {
+		if got := fmt.Sprint(err); err == nil && test.err != "" || err != nil &&
+			(test.err == "" || !strings.Contains(got, test.err)) {
 			t.Errorf("%s: %v", name, err)
 		} else if err == nil && e.Dimension != test.want {
 			t.Errorf("%s: %+v", name, e)

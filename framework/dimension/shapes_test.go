@@ -93,7 +93,8 @@ func shapes(rng *rand.Rand) []shape {
 	gauss := func(n, dim int) *points.Set { return noisy(points.New(n, dim), 1) }
 	return []shape{
 		{"circle", 1, circles(1000, 1)}, {"circle 200", 1, circles(200, 1)}, {"circle 60", 1, circles(60, 1)},
-		{"circle 2 %", 1, noisy(circles(1000, 1), 0.02)}, {"circle 5 %", 1, noisy(circles(1000, 1), 0.05)}, {"circle 2 % 5000", 1, noisy(circles(5000, 1), 0.02)},
+		{"circle 2 %", 1, noisy(circles(1000, 1), 0.02)}, {"circle 5 %", 1, noisy(circles(1000, 1), 0.05)},
+		{"circle 2 % 5000", 1, noisy(circles(5000, 1), 0.02)},
 		{"uneven 4", 1, uneven(4)}, {"uneven 20", 1, uneven(20)},
 		{"8 circles", 1, made(1000, 2, func(x []float64) {
 			i := rng.IntN(8)
@@ -113,12 +114,17 @@ func shapes(rng *rand.Rand) []shape {
 			t := angle()
 			x[0], x[1], x[2] = math.Sin(t)+2*math.Sin(2*t), math.Cos(t)-2*math.Cos(2*t), -math.Sin(3*t)
 		}), 0.05)},
-		{"sphere", 2, sphere(1000, 3)}, {"sphere 200", 2, sphere(200, 3)}, {"sphere 2 %", 2, noisy(sphere(1000, 3), 0.02)}, {"sphere 5 %", 2, noisy(sphere(1000, 3), 0.05)},
-		{"ellipsoid", 2, sphere(1000, 3, 5)}, {"torus", 2, torus(1000, 3, 1, 0)}, {"thin torus", 2, torus(1000, 3, 0.3, 0)}, {"half torus", 2, torus(1000, 2, 1, 0.95)},
-		{"space", 3, gauss(1000, 3)}, {"Clifford", 2, circles(1000, 2)}, {"3-sphere", 3, sphere(1000, 4)}, {"3-sphere R8", 3, turned(sphere(1000, 4), 8)},
+		{"sphere", 2, sphere(1000, 3)}, {"sphere 200", 2, sphere(200, 3)},
+		{"sphere 2 %", 2, noisy(sphere(1000, 3), 0.02)}, {"sphere 5 %", 2, noisy(sphere(1000, 3), 0.05)},
+		{"ellipsoid", 2, sphere(1000, 3, 5)}, {"torus", 2, torus(1000, 3, 1, 0)},
+		{"thin torus", 2, torus(1000, 3, 0.3, 0)}, {"half torus", 2, torus(1000, 2, 1, 0.95)},
+		{"space", 3, gauss(1000, 3)}, {"Clifford", 2, circles(1000, 2)}, {"3-sphere", 3, sphere(1000, 4)},
+		{"3-sphere R8", 3, turned(sphere(1000, 4), 8)},
 		{"sphere R10", 2, turned(sphere(1000, 3), 10)}, {"3 circles", 3, circles(1000, 3)},
 		{"7 circles", 7, circles(2000, 7)},
-		{"5-sphere", 5, sphere(1000, 6)}, {"9-sphere", 9, sphere(2000, 10)}, {"circle R30", 1, turned(circles(1000, 1), 30)},
-		{"circle R30 2 %", 1, noisy(turned(circles(1000, 1), 30), 0.02)}, {"R10", 10, gauss(2000, 10)}, {"R5", 5, gauss(1000, 5)}, {"R20", 20, gauss(1000, 20)},
+		{"5-sphere", 5, sphere(1000, 6)}, {"9-sphere", 9, sphere(2000, 10)},
+		{"circle R30", 1, turned(circles(1000, 1), 30)},
+		{"circle R30 2 %", 1, noisy(turned(circles(1000, 1), 30), 0.02)}, {"R10", 10, gauss(2000, 10)},
+		{"R5", 5, gauss(1000, 5)}, {"R20", 20, gauss(1000, 20)},
 	}
 }

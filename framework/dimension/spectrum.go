@@ -17,8 +17,9 @@ type Spectrum struct {
 	Neighbors int       // points of a neighborhood
 	Length    float64   // median distance to the farthest of them, in data units
 	Shares    []float64 // mean share of the variance by component, largest first, at most 32
-	// Dimension is the number of components before the first clear gap, or before the widest one where none is clear; Gap is the factor by
-	// which the gap is wider than in neighborhoods that fill their space (medians over neighborhoods).
+	// Dimension is the number of components before the first clear gap, or before the widest one where none is clear;
+	// Gap is the factor by which the gap is wider than in neighborhoods that fill their space (medians over
+	// neighborhoods).
 	Dimension int
 	Gap       float64
 }
@@ -34,8 +35,8 @@ const (
 	simulations = 100
 )
 
-// Spectra are those of neighborhoods of 8, 16, ... 512 distinct points, as far as that is an eighth of the data at most (8 of 32 at least), and
-// of 5 of fewer points.
+// Spectra are those of neighborhoods of 8, 16, ... 512 distinct points, as far as that is an eighth of the data at
+// most (8 of 32 at least), and of 5 of fewer points.
 func Spectra(x *points.Set, rng *rand.Rand) ([]Spectrum, error) {
 	var spectra []Spectrum
 	if x.Dim < 2 {

@@ -19,9 +19,10 @@ type Scale struct {
 }
 
 const (
-	discarded = 0.1 // share of the largest ratios of which only is used that they are larger (Facco et al. discard them)
-	fewest    = 50  // points of a part of the data
-	halvings  = 5   // at most
+	// share of the largest ratios of which only is used that they are larger (Facco et al. discard them)
+	discarded = 0.1
+	fewest    = 50 // points of a part of the data
+	halvings  = 5  // at most
 )
 
 // ratios are the ascending logarithms of r2/r1 of distinct points, and their distances r2.
@@ -36,10 +37,11 @@ func ratios(x *points.Set) (logs, second []float64) {
 	return logs, second
 }
 
-// TwoNearest estimates the dimension by two nearest neighbors (Facco, d'Errico, Rodriguez, Laio, Scientific Reports 7, 2017): where the
-// density hardly changes within a neighborhood, log(r2/r1) has an exponential law with mean 1/dimension. The estimate is that of maximum
-// likelihood of the smallest 90 % of these numbers, of the others that they are larger: M / (sum of M smallest + (N-M) times the largest of
-// them). The scales are all points, halves of them, quarters and so on (mean over the parts). Points are distinct; fewer than 10 give no scale.
+// TwoNearest estimates the dimension by two nearest neighbors (Facco, d'Errico, Rodriguez, Laio, Scientific Reports 7,
+// 2017): where the density hardly changes within a neighborhood, log(r2/r1) has an exponential law with mean
+// 1/dimension. The estimate is that of maximum likelihood of the smallest 90 % of these numbers, of the others that
+// they are larger: M / (sum of M smallest + (N-M) times the largest of them). The scales are all points, halves of
+// them, quarters and so on (mean over the parts). Points are distinct; fewer than 10 give no scale.
 func TwoNearest(x *points.Set, rng *rand.Rand) []Scale {
 	var scales []Scale
 	order := rng.Perm(x.Len())
@@ -83,11 +85,13 @@ func scale(x *points.Set, order []int, count int) (Scale, bool) {
 		return Scale{}, false
 	}
 	d := used / sum
-	return Scale{Share: 1 / float64(count), Length: median(lengths), Dimension: d, Error: d / math.Sqrt(used), Ties: ties / used}, true
+	return Scale{Share: 1 / float64(count), Length: median(lengths), Dimension: d, Error: d / math.Sqrt(used),
+		Ties: ties / used}, true
 }
 
-// extrapolated is the dimension at scale 0 and its standard error, by weighted least squares of a line in the squared length: by curvature,
-// within a distance r lie points in proportion to r^m (1 + c r^2 + ...). Where scales are few or don't differ it's the mean.
+// extrapolated is the dimension at scale 0 and its standard error, by weighted least squares of a line in the squared
+// length: by curvature, within a distance r lie points in proportion to r^m (1 + c r^2 + ...). Where scales are few or
+// don't differ it's the mean.
 func extrapolated(scales []Scale) (value, standardError float64) {
 	var w, wx, wy, wxx, wxy float64
 	for _, s := range scales {

@@ -1,4 +1,5 @@
-// Package mosaic lays images out side by side, pixel by pixel: no number of an image is interpolated, and none is scaled.
+// Package mosaic lays images out side by side, pixel by pixel: no number of an image is interpolated, and none is
+// scaled.
 package mosaic
 
 import (
@@ -29,8 +30,8 @@ func (o Options) Size(count int, shape points.Shape) (width, height int) {
 	return columns*shape.Width*o.Factor + (columns-1)*o.Gap, rows*shape.Height*o.Factor + (rows-1)*o.Gap
 }
 
-// Fitting returns the options by which the picture of so many images is the largest one in a width and height in dots, which is too large
-// all the same where even one dot for a pixel is.
+// Fitting returns the options by which the picture of so many images is the largest one in a width and height in dots,
+// which is too large all the same where even one dot for a pixel is.
 func Fitting(count, columns, gap int, shape points.Shape, width, height int) Options {
 	o := Options{Columns: columns, Factor: 1, Gap: gap}
 	for {
@@ -43,12 +44,14 @@ func Fitting(count, columns, gap int, shape points.Shape, width, height int) Opt
 	}
 }
 
-// New draws points as images of a shape with one channel or three, whose numbers go from 0 (black) to 1; those beyond are drawn as the nearer
-// of the two, and what is not a number is red. The error is of points or options that are none.
+// New draws points as images of a shape with one channel or three, whose numbers go from 0 (black) to 1; those beyond
+// are drawn as the nearer of the two, and what is not a number is red. The error is of points or options that are
+// none.
 func New(set *points.Set, shape points.Shape, o Options) (*image.NRGBA, error) {
 	switch {
 	case set.Dim != shape.Size() || shape.Channels != 1 && shape.Channels != 3:
-		return nil, fmt.Errorf("points of R^%d can't be drawn as images of %s; one channel or three are needed, and as many numbers", set.Dim, shape)
+		return nil, fmt.Errorf("points of R^%d can't be drawn as images of %s; one channel or three are needed, and "+
+			"as many numbers", set.Dim, shape)
 	case o.Columns < 1 || o.Factor < 1 || o.Gap < 0:
 		return nil, fmt.Errorf("%+v; at least 1 column, a factor of 1 and a gap of 0 are needed", o)
 	}

@@ -16,8 +16,8 @@ type Components struct {
 	Axes      *mat.Dense // n x n, orthonormal: column j is axis j; also of those along which there is no variance
 }
 
-// PrincipalComponents returns those of the points with the given indices, of which there is at least one. Their signs are arbitrary, though
-// always the same for the same points. Points that are not finite are an error.
+// PrincipalComponents returns those of the points with the given indices, of which there is at least one. Their signs
+// are arbitrary, though always the same for the same points. Points that are not finite are an error.
 func PrincipalComponents(x *points.Set, indices []int) (Components, error) {
 	n := x.Dim
 	c := Components{Variances: make([]float64, n), Axes: new(mat.Dense)}
@@ -31,8 +31,9 @@ func PrincipalComponents(x *points.Set, indices []int) (Components, error) {
 	return c, nil
 }
 
-// LargestComponents returns PrincipalComponents with the axes of the largest variances alone, [n, count]: at most count, and fewer where
-// there are fewer dimensions, or points less one. It is faster where there are fewer points than dimensions.
+// LargestComponents returns PrincipalComponents with the axes of the largest variances alone, [n, count]: at most
+// count, and fewer where there are fewer dimensions, or points less one. It is faster where there are fewer points
+// than dimensions.
 func LargestComponents(x *points.Set, indices []int, count int) (Components, error) {
 	k, n := len(indices), x.Dim
 	count = min(count, n, max(1, k-1))
@@ -62,7 +63,8 @@ func LargestComponents(x *points.Set, indices []int, count int) (Components, err
 	return c, nil
 }
 
-// Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than dimensions.
+// Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than
+// dimensions.
 func Variances(x *points.Set, indices []int) ([]float64, error) {
 	centered, _ := center(x, indices)
 	variances := make([]float64, x.Dim)
@@ -76,7 +78,8 @@ func Variances(x *points.Set, indices []int) ([]float64, error) {
 	return variances, factorize(covariance, variances, nil)
 }
 
-// center returns the points less their mean, a row each. Differences from the first point lose no digits far from the origin.
+// center returns the points less their mean, a row each. Differences from the first point lose no digits far from the
+// origin.
 func center(x *points.Set, indices []int) (centered *mat.Dense, mean []float64) {
 	first := x.At(indices[0])
 	mean = make([]float64, x.Dim)

@@ -1,8 +1,9 @@
-// Package neighbors finds the nearest of a set of points in R^n, exactly, and the principal components of neighborhoods.
+// Package neighbors finds the nearest of a set of points in R^n, exactly, and the principal components of
+// neighborhoods.
 //
-// A Tree halves the set along the widest axis of its box, again and again; a search leaves out parts whose box is farther than
-// what was found. That is fast where the points lie near a manifold of low dimension, whatever n is; results don't depend on the
-// tree: ties go to the lower index.
+// A Tree halves the set along the widest axis of its box, again and again; a search leaves out parts whose box is
+// farther than what was found. That is fast where the points lie near a manifold of low dimension, whatever n is;
+// results don't depend on the tree: ties go to the lower index.
 package neighbors
 
 import (
@@ -87,7 +88,8 @@ func (n *node) squared(x []float64, limit float64) float64 {
 	return sum
 }
 
-// Nearest returns the indices of the k points nearest to x, nearest first, all points where there are fewer, and their Euclidean distances.
+// Nearest returns the indices of the k points nearest to x, nearest first, all points where there are fewer, and their
+// Euclidean distances.
 func (t *Tree) Nearest(x []float64, k int) (indices []int, distances []float64) {
 	return t.search(x, k, -1)
 }
@@ -179,8 +181,9 @@ func (s *search) look(place int) {
 	s.found = slices.Insert(s.found, at, one)
 }
 
-// Nearest returns for each point of a set the indices of its k nearest other points, nearest first, and their distances. A point
-// that is there twice is its own neighbor at distance 0: see points.Set.FirstEqual to have each once. There are N - 1 where k is larger.
+// Nearest returns for each point of a set the indices of its k nearest other points, nearest first, and their
+// distances. A point that is there twice is its own neighbor at distance 0: see points.Set.FirstEqual to have each
+// once. There are N - 1 where k is larger.
 func Nearest(x *points.Set, k int) (indices [][]int, distances [][]float64) {
 	tree := New(x)
 	indices, distances = make([][]int, x.Len()), make([][]float64, x.Len())

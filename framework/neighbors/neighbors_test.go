@@ -57,8 +57,10 @@ func TestNearestIsExact(t *testing.T) {
 		far.Data[i] += 1e6
 	}
 	for name, x := range map[string]*points.Set{
-		"plane": normal(rng, 300, 2), "thirty dimensions": normal(rng, 150, 30), "line": normal(rng, 200, 1), "grid": grid, "repeated": repeated,
-		"equal": points.New(50, 2), "far": far, "two": normal(rng, 2, 3), "one": normal(rng, 1, 3), "none": points.New(0, 3),
+		"plane": normal(rng, 300, 2), "thirty dimensions": normal(rng, 150, 30), "line": normal(rng, 200, 1),
+		"grid": grid, "repeated": repeated,
+		"equal": points.New(50, 2), "far": far, "two": normal(rng, 2, 3), "one": normal(rng, 1, 3),
+		"none": points.New(0, 3),
 	} {
 		for _, k := range []int{1, 2, 10, 1000} {
 			indices, distances := neighbors.Nearest(x, k)
@@ -68,7 +70,8 @@ func TestNearestIsExact(t *testing.T) {
 			for i := range indices {
 				wantIndices, wantDistances := plainly(x, i, k)
 				if !slices.Equal(indices[i], wantIndices) || !slices.Equal(distances[i], wantDistances) {
-					t.Fatalf("%s, k = %d, point %d: %v %v, want %v %v", name, k, i, indices[i], distances[i], wantIndices, wantDistances)
+					t.Fatalf("%s, k = %d, point %d: %v %v, want %v %v", name, k, i, indices[i], distances[i],
+						wantIndices, wantDistances)
 				}
 			}
 		}
@@ -88,7 +91,8 @@ func TestTreeOfOtherPoints(t *testing.T) {
 
 func TestPrincipalComponents(t *testing.T) {
 	const offset = 1e8
-	x := &points.Set{Dim: 3, Data: []float64{offset + 3, 4, 1, offset - 3, -4, 1, offset - 0.8, 0.6, 1, offset + 0.8, -0.6, 1, 7, 7, 7}}
+	x := &points.Set{Dim: 3, Data: []float64{offset + 3, 4, 1, offset - 3, -4, 1, offset - 0.8, 0.6, 1, offset + 0.8,
+		-0.6, 1, 7, 7, 7}}
 	c, err := neighbors.PrincipalComponents(x, []int{0, 1, 2, 3})
 	if err != nil {
 		t.Fatal(err)
@@ -108,13 +112,17 @@ func TestPrincipalComponents(t *testing.T) {
 	if along := c.Axes.At(0, 0)*0.6 + c.Axes.At(1, 0)*0.8; math.Abs(math.Abs(along)-1) > 1e-6 {
 		t.Errorf("the first axis is %v", mat.Col(nil, 0, c.Axes))
 	}
-	if one, err := neighbors.PrincipalComponents(x, []int{4}); err != nil || !slices.Equal(one.Variances, []float64{0, 0, 0}) || !slices.Equal(one.Mean, []float64{7, 7, 7}) {
+	if one, err := neighbors.PrincipalComponents(x, []int{4}); err != nil ||
+		!slices.Equal(one.Variances, []float64{0, 0, 0}) || !slices.Equal(one.Mean, []float64{7, 7, 7}) {
 		t.Errorf("one point: %+v, %v", one, err)
 	}
 	wide := normal(rand.New(rand.NewPCG(1, 2)), 5, 8)
 	all, errAll := neighbors.PrincipalComponents(wide, []int{0, 1, 2, 3, 4})
 	variances, err := neighbors.Variances(wide, []int{0, 1, 2, 3, 4})
-	if d := diff.Diff(all.Variances, variances, diff.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })); d != "" || err != nil || errAll != nil {
+	if d := diff.Diff(all.Variances, variances, diff.Comparer(func(a,
+		b float64) bool {
+		return math.Abs(a-b) < 1e-12
+	})); d != "" || err != nil || errAll != nil {
 		t.Error(d, err, errAll)
 	}
 	x.Data[0] = math.NaN()
@@ -123,11 +131,12 @@ func TestPrincipalComponents(t *testing.T) {
 	}
 }
 
-// Axes are orthonormal, and the covariance along them is diagonal with the variances, whether there are more points or more dimensions.
-// Of all that there are, nothing is off the axes.
+// Axes are orthonormal, and the covariance along them is diagonal with the variances, whether there are more points or
+// more dimensions. Of all that there are, nothing is off the axes.
 func TestLargestComponents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 22))
-	for _, test := range []struct{ m, n, most, count int }{{40, 6, 100, 6}, {5, 8, 100, 4}, {40, 6, 2, 2}, {5, 8, 2, 2}, {8, 8, 100, 7}} {
+	for _, test := range []struct{ m, n, most, count int }{{40, 6, 100, 6}, {5, 8, 100, 4}, {40, 6, 2, 2},
+		{5, 8, 2, 2}, {8, 8, 100, 7}} {
 		x := normal(rng, test.m, test.n)
 		for i := range x.Data {
 			x.Data[i] *= float64(1 + i%test.n)
@@ -144,7 +153,10 @@ func TestLargestComponents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := diff.Diff(whole[:test.count], c.Variances, diff.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })); d != "" {
+		if d := diff.Diff(whole[:test.count], c.Variances, diff.Comparer(func(a,
+			b float64) bool {
+			return math.Abs(a-b) < 1e-9
+		})); d != "" {
 			t.Error(d)
 		}
 		var gram, along, covariance mat.Dense
@@ -161,11 +173,13 @@ func TestLargestComponents(t *testing.T) {
 		for _, v := range c.Variances {
 			total -= v
 		}
-		if ones := slices.Repeat([]float64{1}, test.count); !mat.EqualApprox(&gram, mat.NewDiagDense(test.count, ones), 1e-10) {
+		if ones := slices.Repeat([]float64{1}, test.count); !mat.EqualApprox(&gram,
+			mat.NewDiagDense(test.count, ones), 1e-10) {
 			t.Errorf("%+v: the products of the axes are %v", test, mat.Formatted(&gram))
 		}
 		if !mat.EqualApprox(&covariance, mat.NewDiagDense(test.count, c.Variances), 1e-9) {
-			t.Errorf("%+v: along the axes the covariance is %v, the variances are %v", test, mat.Formatted(&covariance), c.Variances)
+			t.Errorf("%+v: along the axes the covariance is %v, the variances are %v", test,
+				mat.Formatted(&covariance), c.Variances)
 		}
 		if test.count == min(test.n, test.m-1) && math.Abs(total) > 1e-8 {
 			t.Errorf("%+v: the variance off the axes is %v", test, total)
@@ -175,7 +189,8 @@ func TestLargestComponents(t *testing.T) {
 	if err != nil || !slices.Equal(same.Variances, []float64{0}) {
 		t.Errorf("equal points: %+v, %v", same, err)
 	}
-	if _, err := neighbors.LargestComponents(&points.Set{Dim: 3, Data: []float64{math.NaN(), 0, 0, 1, 1, 1}}, []int{0, 1}, 2); err == nil {
+	if _, err := neighbors.LargestComponents(&points.Set{Dim: 3, Data: []float64{math.NaN(), 0, 0, 1, 1, 1}},
+		[]int{0, 1}, 2); err == nil {
 		t.Error("NaN has components")
 	}
 }

@@ -38,10 +38,10 @@ type Site struct {
 // kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is close to a
 // normalized one, and calibrated to the detail that the data have.
 type Kernels struct {
-	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: so many of 16 widths and shapes, the best ones"`
-	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels, where the manifold has a quadrature: so many of 15 widths and penalties, the best ones"`
+	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 16 widths and shapes"`
+	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best of 15, where the manifold has a quadrature"`
 	Most    int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"points with kernels, at most; drawn at random where there are more"`
-	Floor   float64 `yaml:"floor" default:"0.002" range:"(0, 1]" doc:"least standard deviation of a kernel, as a share of the data's root mean squared distance from their mean: repeated points would have none"`
+	Floor   float64 `yaml:"floor" default:"0.002" range:"(0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; repeated points would have none"`
 }
 
 // CheckShape implements Shaped.

@@ -16,7 +16,7 @@ type MLP struct {
 	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer"`
 	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
 	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"distribution of the weights before training"`
-	SpectralNorm   bool           `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value (estimated by power iteration), so that no layer expands"`
+	SpectralNorm   bool           `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value, so that no layer expands"`
 }
 
 // Initialization names the distribution of a network's weights before training.

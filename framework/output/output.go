@@ -1,5 +1,6 @@
-// Package output is what is known of a metric's numbers before anything is measured: their names, units and meaning, which
-// values are better, and how tables write them. Metrics declare it; settings are checked against it; tables follow it.
+// Package output is what is known of a metric's numbers before anything is measured: their names, units and meaning,
+// which values are better, and how tables write them. Metrics declare it; settings are checked against it; tables
+// follow it.
 package output
 
 import (
@@ -20,10 +21,11 @@ type Output struct {
 	Role    Role
 	// Heading is what follows the metric's label at the head of a column; a comma and the name unless given.
 	Heading string
-	// ErrorOf is the output of which this is a standard error that seeds may share, as that of one noise floor, so that tables
-	// add it to that of the seeds' spread.
+	// ErrorOf is the output of which this is a standard error that seeds may share, as that of one noise floor, so
+	// that tables add it to that of the seeds' spread.
 	ErrorOf string
-	// Doubt, of a yes or no, is what a no says against all numbers of a run, with %s for the runs: "the chains of %s have not mixed".
+	// Doubt, of a yes or no, is what a no says against all numbers of a run, with %s for the runs: "the chains of %s
+	// have not mixed".
 	Doubt string
 	// Formerly are the names under which earlier versions recorded it, and which YAML may still use.
 	Formerly []string
@@ -140,13 +142,15 @@ func (l List) Names() []string {
 	return names
 }
 
-// Check refuses the name of an output that is not declared, with the nearest that is; what names the metric in the message.
+// Check refuses the name of an output that is not declared, with the nearest that is; what names the metric in the
+// message.
 func (l List) Check(what, name string) error {
 	if _, known := l.Find(name); known {
 		return nil
 	}
-	return &config.FieldError{Found: fmt.Sprintf("%q, which is not an output of %s", name, what), Allowed: strings.Join(l.Names(), ", "),
-		Hint: config.DidYouMean(name, l.Names())}
+	return &config.FieldError{Found: fmt.Sprintf("%q, which is not an output of %s", name, what),
+		Allowed: strings.Join(l.Names(), ", "),
+		Hint:    config.DidYouMean(name, l.Names())}
 }
 
 // Rename returns numbers under their present names.

@@ -13,7 +13,8 @@ var outputs = List{
 }
 
 func TestFind(t *testing.T) {
-	for name, want := range map[string]string{Value: Value, "mean": Value, "length_2": "length_2", "size_12": "length_12", "length_": "", "x": ""} {
+	for name, want := range map[string]string{Value: Value, "mean": Value, "length_2": "length_2",
+		"size_12": "length_12", "length_": "", "x": ""} {
 		o, ok := outputs.Find(name)
 		if o.Name != want || ok != (want != "") {
 			t.Errorf("%s: %+v, %v", name, o, ok)
@@ -23,7 +24,9 @@ func TestFind(t *testing.T) {
 		t.Errorf("length_3 was %v, declared %v", o.Formerly, outputs[2].Formerly)
 	}
 	err := outputs.Check("w", "valeu")
-	if err == nil || !strings.Contains(err.Error(), `"valeu", which is not an output of w; matches, value, length_*; did you mean value?`) {
+	if err == nil ||
+		!strings.Contains(err.Error(),
+			`"valeu", which is not an output of w; matches, value, length_*; did you mean value?`) {
 		t.Error(err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package regular keeps programs from opening what only looks like a file: reading may wait for ever for a pipe, and a device
-// may have no end.
+// Package regular keeps programs from opening what only looks like a file: reading may wait for ever for a pipe, and a
+// device may have no end.
 package regular
 
 import (

@@ -63,7 +63,8 @@ func TestSHA256(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, link} {
-		if sum, err := regular.SHA256(path); err != nil || sum != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
+		if sum, err := regular.SHA256(path); err != nil ||
+			sum != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
 			t.Errorf("%s: %s, %v", path, sum, err)
 		}
 	}
@@ -73,7 +74,8 @@ func TestSHA256(t *testing.T) {
 }
 
 func TestKind(t *testing.T) {
-	for mode, want := range map[fs.FileMode]string{0o644: "a file", fs.ModeDir | 0o755: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
+	for mode, want := range map[fs.FileMode]string{0o644: "a file", fs.ModeDir | 0o755: "a folder",
+		fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
 		fs.ModeSocket: "a socket", fs.ModeDevice | fs.ModeCharDevice: "a device"} {
 		if got := regular.Kind(mode); got != want || (regular.Check(mode) == nil) != (want == "a file") {
 			t.Errorf("%v is %s, %v", mode, got, regular.Check(mode))

@@ -1,6 +1,6 @@
-// Package statistics holds the few summaries of samples that records and tables are made of. Everything else is gonum's: stat
-// and floats (LogSumExp among it). Means are summed in shares, x/n, so that they can't overflow and old records stay the same
-// to the bit; gonum divides the sum.
+// Package statistics holds the few summaries of samples that records and tables are made of. Everything else is
+// gonum's: stat and floats (LogSumExp among it). Means are summed in shares, x/n, so that they can't overflow and old
+// records stay the same to the bit; gonum divides the sum.
 package statistics
 
 import (

@@ -19,8 +19,8 @@ import (
 // confident is the probability of its class above which an image counts as one that classifiers are sure of.
 const confident = 0.9
 
-// Classes says which classes three small networks, trained on the labeled training images, find in a model's samples, and how sure they
-// are, beside what they say of held-out images. Figures are means over the three.
+// Classes says which classes three small networks, trained on the labeled training images, find in a model's samples,
+// and how sure they are, beside what they say of held-out images. Figures are means over the three.
 type Classes struct {
 	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"samples, at most, that are looked at, and held-out images, at most"`
 }
@@ -45,13 +45,18 @@ func (*Classes) Shared(*experiment.Settings) experiment.Shared { return newClass
 // Outputs implements experiment.Metric.
 func (*Classes) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: "confident_share", Role: output.Main, Better: output.Highest, Format: output.Share, Meaning: "share of the samples whose likeliest class has a probability above 0.9"},
-		{Name: "confidence", Better: output.Highest, Format: output.Share, Meaning: "mean probability of the samples' likeliest classes"},
+		{Name: "confident_share", Role: output.Main, Better: output.Highest, Format: output.Share,
+			Meaning: "share of the samples whose likeliest class has a probability above 0.9"},
+		{Name: "confidence", Better: output.Highest, Format: output.Share,
+			Meaning: "mean probability of the samples' likeliest classes"},
 		{Name: "confident_spread", Meaning: "standard deviation of confident_share over the three classifiers"},
 		{Name: "held_out_confident_share", Format: output.Share, Meaning: "confident_share of held-out images"},
 		{Name: "held_out_confidence", Format: output.Share, Meaning: "confidence of held-out images"},
-		{Name: "total_variation", Role: output.Beside, Better: output.Lowest, Format: output.Share, Meaning: "total variation distance of the samples' classes, as they are found, to those of the training images"},
-		{Name: "held_out_total_variation", Format: output.Share, Meaning: "the same of held-out images: what mistakes and chance add"},
+		{Name: "total_variation", Role: output.Beside, Better: output.Lowest, Format: output.Share,
+			Meaning: "total variation distance of the samples' classes, as they are found, to those of the training " +
+				"images"},
+		{Name: "held_out_total_variation", Format: output.Share,
+			Meaning: "the same of held-out images: what mistakes and chance add"},
 		{Name: "class_*", Format: output.Share, Meaning: "share of the samples whose likeliest class is this one"},
 		accuracyOutput,
 		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples that are looked at"},

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Of samples that are images of one class of two, nearly all are found to be of it, so that the classes are half off; of perfect ones they
-// are as those of held-out images.
+// Of samples that are images of one class of two, nearly all are found to be of it, so that the classes are half off;
+// of perfect ones they are as those of held-out images.
 func TestClassesOfSamples(t *testing.T) {
 	one := pictured(stripes(100, 3).Where(7).Set(nil))
 	shared, err := newClassifiers().Compute(t.Context(), one)
@@ -32,7 +32,8 @@ func TestClassesOfSamples(t *testing.T) {
 	same := pictured(stripes(80, 2).Set(nil))
 	same.Shared = shared
 	found = measured(t, &Classes{Samples: 1000}, same)
-	for name, held := range map[string]string{"confidence": "held_out_confidence", "confident_share": "held_out_confident_share", "total_variation": "held_out_total_variation"} {
+	for name, held := range map[string]string{"confidence": "held_out_confidence",
+		"confident_share": "held_out_confident_share", "total_variation": "held_out_total_variation"} {
 		near(t, name, found[name], found[held], 1e-12)
 	}
 }

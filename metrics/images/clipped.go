@@ -8,21 +8,26 @@ import (
 	"ebim/framework/statistics"
 )
 
-// ClippedDensityCoverage returns clipped density and clipped coverage of M samples among N true points (Salvy, Talbot and Thirion 2025,
-// "Enhanced generative model evaluation with clipped density and coverage", as their code computes them). Both are shares: of the samples that
-// are as good as true points, and of a perfect model's M samples that would cover as much.
+// ClippedDensityCoverage returns clipped density and clipped coverage of M samples among N true points (Salvy, Talbot
+// and Thirion 2025, "Enhanced generative model evaluation with clipped density and coverage", as their code computes
+// them). Both are shares: of the samples that are as good as true points, and of a perfect model's M samples that
+// would cover as much.
 //
-// Of density, no ball reaches farther than the median one, and no sample counts more than one that lies in k balls; with r_i = min(R_i, median R)
-// and the sum to which true points come among themselves, where a ball holds none but its k neighbors,
+// Of density, no ball reaches farther than the median one, and no sample counts more than one that lies in k balls;
+// with r_i = min(R_i, median R) and the sum to which true points come among themselves, where a ball holds none but
+// its k neighbors,
 //
 //	density = min(1, sum_j min(1, 1/k sum_i 1[|Y_j - X_i| <= r_i]) / M  :  sum_l min(1, 1/k sum_i 1[X_l is of X_i's k nearest, within r_i]) / N).
 //
-// Of coverage, a ball is covered by the share of k samples that it holds, and the mean is looked up among those of perfect models:
+// Of coverage, a ball is covered by the share of k samples that it holds, and the mean is looked up among those of
+// perfect models:
 //
 //	coverage = g(1/N sum_i min(1, 1/k sum_j 1[|Y_j - X_i| < R_i])),    g(ExpectedCover(N, m, k)) = m/M.
 //
-// Between m and m + 1, g is linear here, where their code takes steps. The error is one of fewer than k + 1 true points.
-func ClippedDensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density, coverage float64, err error) {
+// Between m and m + 1, g is linear here, where their code takes steps. The error is one of fewer than k + 1 true
+// points.
+func ClippedDensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density,
+	coverage float64, err error) {
 	b, err := fillBalls(ctx, samples, truth, k)
 	if err != nil {
 		return 0, 0, err
@@ -56,9 +61,10 @@ func meanShare(counts []int, k int) float64 {
 	return float64(sum) / float64(k*len(counts))
 }
 
-// ExpectedCover returns the mean share of k samples, and no more, that balls of n true points to their k-th neighbors hold of m samples of the
-// same distribution. Of a point's n - 1 others and the samples, all orders by distance are equally likely, so that j samples come before
-// the k-th other with the probability p_j = C(j+k-1, j) C(n-1-k+m-j, m-j) / C(n-1+m, m), and it is 1 - sum_{j<k} p_j (k-j)/k.
+// ExpectedCover returns the mean share of k samples, and no more, that balls of n true points to their k-th neighbors
+// hold of m samples of the same distribution. Of a point's n - 1 others and the samples, all orders by distance are
+// equally likely, so that j samples come before the k-th other with the probability p_j = C(j+k-1, j) C(n-1-k+m-j,
+// m-j) / C(n-1+m, m), and it is 1 - sum_{j<k} p_j (k-j)/k.
 func ExpectedCover(n, m, k int) float64 {
 	p, cover := 1.0, 1.0
 	for i := 1; i <= k; i++ {
@@ -78,7 +84,8 @@ func equivalentShare(cover float64, n, m, k int) float64 {
 	if cover >= ExpectedCover(n, m, k) {
 		return 1
 	}
-	above := sort.Search(m, func(count int) bool { return ExpectedCover(n, count, k) > cover }) // 1 or more, since none cover nothing
+	// 1 or more, since none cover nothing
+	above := sort.Search(m, func(count int) bool { return ExpectedCover(n, count, k) > cover })
 	low, high := ExpectedCover(n, above-1, k), ExpectedCover(n, above, k)
 	return (float64(above-1) + (cover-low)/(high-low)) / float64(m)
 }

@@ -9,8 +9,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Of 0, 1, 3, 10 the balls reach 1, 1, 2, 7 far, no more than the median 1.5 for density. Among themselves 0 and 1 are in one ball each, 3 and 10
-// in none: a mean of 1/2.
+// Of 0, 1, 3, 10 the balls reach 1, 1, 2, 7 far, no more than the median 1.5 for density. Among themselves 0 and 1 are
+// in one ball each, 3 and 10 in none: a mean of 1/2.
 func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
 	truth := onLine(0, 1, 3, 10)
 	for _, test := range []struct {
@@ -18,10 +18,12 @@ func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
 		samples           *points.Set
 		density, coverage float64
 	}{
-		{"0.5 is in two balls, which count once; 4 in that of 3; the others in none", onLine(0.5, 4, 20, 17, 30), 2. / 5 / 0.5, 1},
+		{"0.5 is in two balls, which count once; 4 in that of 3; the others in none", onLine(0.5, 4, 20, 17, 30),
+			2. / 5 / 0.5, 1},
 		{"better than true points", onLine(0.5, 0.5, 3), 1, 1},
 		{"far", onLine(50, 60), 0, 0},
-		{"2 is on an edge, for density within; a perfect model covers as much, a quarter, by one sample", onLine(2, 60, 61, 62), 1. / 4 / 0.5, 1. / 4},
+		{"2 is on an edge, for density within; a perfect model covers as much, a quarter, by one sample",
+			onLine(2, 60, 61, 62), 1. / 4 / 0.5, 1. / 4},
 	} {
 		density, coverage, err := ClippedDensityCoverage(t.Context(), test.samples, truth, 1)
 		if err != nil {
@@ -32,15 +34,16 @@ func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
 	}
 }
 
-// One neighbor makes the cover coverage; the closed form is that of one sample, and the mean over many sets comes within 4 standard errors of it
-// but in 6e-5 of all seeds.
+// One neighbor makes the cover coverage; the closed form is that of one sample, and the mean over many sets comes
+// within 4 standard errors of it but in 6e-5 of all seeds.
 func TestExpectedCover(t *testing.T) {
 	for _, n := range []int{2, 3, 17} {
 		for m := range 30 {
 			near(t, "one neighbor", ExpectedCover(n, m, 1), PerfectCoverage(n, m, 1), 1e-14)
 		}
 	}
-	near(t, "one sample", ExpectedCover(11, 1, 4), 4./11/4, 1e-15) // it is before the 4th of 10 others at 4 of 11 places
+	// it is before the 4th of 10 others at 4 of 11 places
+	near(t, "one sample", ExpectedCover(11, 1, 4), 4./11/4, 1e-15)
 	near(t, "as many others as neighbors", ExpectedCover(5, 1, 4), 4./5/4, 1e-15)
 	near(t, "many samples", ExpectedCover(50, 1<<40, 5), 1, 1e-9)
 	rng := rand.New(rand.NewPCG(1, 24))
@@ -75,8 +78,9 @@ func TestEquivalentShare(t *testing.T) {
 	near(t, "more than a perfect model", equivalentShare(1, n, most, k), 1, 0)
 }
 
-// With a share of the samples far away both fall by that share, which density and coverage do not: means over 40 sets, whose standard error
-// is below 0.008, come within 0.05 but in 6e-5 of all seeds: of a perfect model, those of an upper bound of 1 lie below it by up to 0.03.
+// With a share of the samples far away both fall by that share, which density and coverage do not: means over 40 sets,
+// whose standard error is below 0.008, come within 0.05 but in 6e-5 of all seeds: of a perfect model, those of an
+// upper bound of 1 lie below it by up to 0.03.
 func TestClippedFiguresAreSharesOfGoodSamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 24))
 	for _, good := range []int{300, 225, 150, 75, 0} {

@@ -16,12 +16,13 @@ import (
 	"ebim/framework/points"
 )
 
-// DensityCoverage returns density and coverage (Naeem et al. 2020, equations 5 and 6) of M samples among N true points, of which each has the
-// ball B_i to its k-th nearest other one:
+// DensityCoverage returns density and coverage (Naeem et al. 2020, equations 5 and 6) of M samples among N true
+// points, of which each has the ball B_i to its k-th nearest other one:
 //
 //	density = 1/(k M) sum_j sum_i 1[Y_j in B_i],    coverage = 1/N sum_i 1[some Y_j in B_i].
 //
-// Of equal distributions the density is 1 on average, and the coverage PerfectCoverage. The error is one of fewer than k + 1 true points.
+// Of equal distributions the density is 1 on average, and the coverage PerfectCoverage. The error is one of fewer than
+// k + 1 true points.
 func DensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density, coverage float64, err error) {
 	b, err := fillBalls(ctx, samples, truth, k)
 	if err != nil {
@@ -48,7 +49,8 @@ func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, 
 	}
 	n, m := truth.Len(), samples.Len()
 	if n <= k {
-		return nil, fmt.Errorf("there are %d true points; their %d nearest others need %d or more: set neighbors lower, or hold more out", n, k, k+1)
+		return nil, fmt.Errorf("there are %d true points; their %d nearest others need %d or more: set neighbors "+
+			"lower, or hold more out", n, k, k+1)
 	}
 	b := &balls{truth: n, samples: m, neighbors: k, within: make([]int, n), holding: make([]int, m)}
 	b.nearest, b.distances = neighbors.Nearest(truth, k)
@@ -89,8 +91,8 @@ func (b *balls) densityCoverage() (density, coverage float64) {
 	return density / (float64(b.neighbors) * float64(b.samples)), coverage / float64(b.truth)
 }
 
-// PerfectCoverage returns the mean coverage of n true points with balls to their k-th neighbors by m samples of the same distribution
-// (Naeem et al. 2020, lemma 2): 1 - (n-1)...(n-k) / ((m+n-1)...(m+n-k)).
+// PerfectCoverage returns the mean coverage of n true points with balls to their k-th neighbors by m samples of the
+// same distribution (Naeem et al. 2020, lemma 2): 1 - (n-1)...(n-k) / ((m+n-1)...(m+n-k)).
 func PerfectCoverage(n, m, k int) float64 {
 	missed := 1.0
 	for i := 1; i <= k; i++ {
@@ -112,31 +114,47 @@ func (*DensityCoverageComparison) CodeVersion() int { return 2 }
 // Outputs implements experiment.Metric.
 func (*DensityCoverageComparison) Outputs() []experiment.Output {
 	return imageOutputs(
-		experiment.Output{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share, Meaning: "share of the true images with a sample in their ball"},
-		experiment.Output{Name: "density", Role: output.Beside, Better: output.Highest, Meaning: "how many balls hold a sample, over how many do on average of a perfect model; more than 1 where samples crowd in the middle of the data"},
-		experiment.Output{Name: "perfect_coverage", Format: output.Share, Meaning: "mean coverage of a perfect model with as many samples"},
-		experiment.Output{Name: "coverage_noise_floor", Format: output.Share, Meaning: "coverage of other images of the data, as many as samples where there are as many"},
+		experiment.Output{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share,
+			Meaning: "share of the true images with a sample in their ball"},
+		experiment.Output{Name: "density", Role: output.Beside, Better: output.Highest,
+			Meaning: "how many balls hold a sample, over how many do on average of a perfect model; more than 1 " +
+				"where samples crowd in the middle of the data"},
+		experiment.Output{Name: "perfect_coverage", Format: output.Share,
+			Meaning: "mean coverage of a perfect model with as many samples"},
+		experiment.Output{Name: "coverage_noise_floor", Format: output.Share,
+			Meaning: "coverage of other images of the data, as many as samples where there are as many"},
 		experiment.Output{Name: "density_noise_floor", Meaning: "density of other images of the data"},
-		experiment.Output{Name: "clipped_density", Better: output.Highest, Format: output.Share, Meaning: "share of the samples that are as good as true images, by balls and contributions without outliers (Salvy et al. 2025)"},
-		experiment.Output{Name: "clipped_coverage", Better: output.Highest, Format: output.Share, Meaning: "share of a perfect model's samples, as many, that would cover the true images as well (Salvy et al. 2025)"},
-		experiment.Output{Name: "clipped_density_noise_floor", Format: output.Share, Meaning: "clipped_density of other images of the data"},
-		experiment.Output{Name: "clipped_coverage_noise_floor", Format: output.Share, Meaning: "clipped_coverage of other images of the data"})
+		experiment.Output{Name: "clipped_density", Better: output.Highest, Format: output.Share,
+			Meaning: "share of the samples that are as good as true images, by balls and contributions without " +
+				"outliers (Salvy et al. 2025)"},
+		experiment.Output{Name: "clipped_coverage", Better: output.Highest, Format: output.Share,
+			Meaning: "share of a perfect model's samples, as many, that would cover the true images as well (Salvy " +
+				"et al. 2025)"},
+		experiment.Output{Name: "clipped_density_noise_floor", Format: output.Share,
+			Meaning: "clipped_density of other images of the data"},
+		experiment.Output{Name: "clipped_coverage_noise_floor", Format: output.Share,
+			Meaning: "clipped_coverage of other images of the data"})
 }
 
 // Measure implements experiment.Metric.
-func (m *DensityCoverageComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	return m.compare(ctx, s, "density_coverage", m.Samples, 0, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
-		figures := map[string]float64{"perfect_coverage": PerfectCoverage(sets.reference.Len(), sets.samples.Len(), m.Neighbors)}
-		for suffix, pair := range map[string][2]*points.Set{"": {sets.samples, sets.reference}, "_noise_floor": {sets.others, sets.floor}} {
-			b, err := fillBalls(ctx, pair[0], pair[1], m.Neighbors)
-			if err != nil {
-				return nil, err
+func (m *DensityCoverageComparison) Measure(ctx context.Context,
+	s *experiment.Subject) (*experiment.Measurement, error) {
+	return m.compare(ctx, s, "density_coverage", m.Samples, 0,
+		func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+			figures := map[string]float64{"perfect_coverage": PerfectCoverage(sets.reference.Len(),
+				sets.samples.Len(), m.Neighbors)}
+			for suffix, pair := range map[string][2]*points.Set{"": {sets.samples, sets.reference},
+				"_noise_floor": {sets.others, sets.floor}} {
+				b, err := fillBalls(ctx, pair[0], pair[1], m.Neighbors)
+				if err != nil {
+					return nil, err
+				}
+				figures["density"+suffix], figures["coverage"+suffix] = b.densityCoverage()
+				figures["clipped_density"+suffix], figures["clipped_coverage"+suffix] = b.clippedDensity(),
+					b.clippedCoverage()
 			}
-			figures["density"+suffix], figures["coverage"+suffix] = b.densityCoverage()
-			figures["clipped_density"+suffix], figures["clipped_coverage"+suffix] = b.clippedDensity(), b.clippedCoverage()
-		}
-		return figures, nil
-	})
+			return figures, nil
+		})
 }
 
 var (

@@ -11,7 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// On a line, with balls to the nearest other point: of 0, 1, 3, 10 they reach 1, 1, 2, 7 far, and what lies on their edge is outside.
+// On a line, with balls to the nearest other point: of 0, 1, 3, 10 they reach 1, 1, 2, 7 far, and what lies on their
+// edge is outside.
 func TestDensityCoverageOfFewPoints(t *testing.T) {
 	truth := onLine(0, 1, 3, 10)
 	density, coverage, err := DensityCoverage(t.Context(), onLine(0.5, 4, 3, 20, 17), truth, 1)
@@ -29,12 +30,14 @@ func TestDensityCoverageOfFewPoints(t *testing.T) {
 	near(t, "coverage", coverage, 0.5, 1e-15)
 }
 
-// Of equal distributions, means over many sets come within 4 standard errors of 1 and of PerfectCoverage but in 1.3e-4 of all seeds.
+// Of equal distributions, means over many sets come within 4 standard errors of 1 and of PerfectCoverage but in 1.3e-4
+// of all seeds.
 func TestDensityCoverageOfOneDistribution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 23))
 	var densities, coverages []float64
 	for range 300 {
-		density, coverage, err := DensityCoverage(t.Context(), gaussian(rng, 20, 4, 0, 1), gaussian(rng, 30, 4, 0, 1), 3)
+		density, coverage, err := DensityCoverage(t.Context(), gaussian(rng, 20, 4, 0, 1),
+			gaussian(rng, 30, 4, 0, 1), 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,8 +66,10 @@ func TestDensityCoverageRejectsBadInput(t *testing.T) {
 
 // A model of one class covers half of the images.
 func TestDensityCoverageOfImages(t *testing.T) {
-	m := &DensityCoverageComparison{imageComparison{imageFeatures{Features: "pixels", Components: 10}, "held_out"}, 1000, 3}
-	all, half := measured(t, m, pictured(stripes(100, 3).Set(nil))), measured(t, m, pictured(stripes(200, 3).Where(7).Set(nil)))
+	m := &DensityCoverageComparison{imageComparison{imageFeatures{Features: "pixels", Components: 10},
+		"held_out"}, 1000, 3}
+	all, half := measured(t, m, pictured(stripes(100, 3).Set(nil))),
+		measured(t, m, pictured(stripes(200, 3).Where(7).Set(nil)))
 	if !(all["coverage"] > 0.8) || !(half["coverage"] < 0.7) {
 		t.Errorf("all classes cover %v, one of two %v", all["coverage"], half["coverage"])
 	}

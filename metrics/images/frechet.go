@@ -17,14 +17,14 @@ import (
 	"ebim/framework/statistics"
 )
 
-// FrechetDistance returns the squared Frechet distance (Wasserstein-2 distance) of the normal distributions with the means m, n and the
-// covariances C, D (with n - 1) of two sets of two points or more,
+// FrechetDistance returns the squared Frechet distance (Wasserstein-2 distance) of the normal distributions with the
+// means m, n and the covariances C, D (with n - 1) of two sets of two points or more,
 //
 //	|m - n|^2 + tr C + tr D - 2 tr (C^(1/2) D C^(1/2))^(1/2),
 //
-// which is that of Heusel et al. 2017 (of Inception's features it is called FID). The last trace is the sum of the singular values of
-// D^(1/2) C^(1/2), whose rounding errors are not under a root, so that covariances may be singular. It is biased upward, by about
-// a constant over the number of points.
+// which is that of Heusel et al. 2017 (of Inception's features it is called FID). The last trace is the sum of the
+// singular values of D^(1/2) C^(1/2), whose rounding errors are not under a root, so that covariances may be singular.
+// It is biased upward, by about a constant over the number of points.
 func FrechetDistance(a, b *points.Set) (float64, error) {
 	if err := metrics.CheckPair(metrics.Sample{Points: a}, metrics.Sample{Points: b}); err != nil {
 		return 0, err
@@ -97,17 +97,28 @@ func (*Frechet) CodeVersion() int { return 2 }
 // Outputs implements experiment.Metric.
 func (m *Frechet) Outputs() []experiment.Output {
 	return imageOutputs(
-		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"), Meaning: "squared Frechet distance of the samples' features to those of the reference"},
-		experiment.Output{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor", Meaning: "distance over its noise floor, about 1 for a perfect model if both are of as many images"},
-		experiment.Output{Name: "noise_floor", Meaning: "the same of other images of the data, as many as samples where there are as many, to the reference: training images to those kept from training, or the other way round; the mean over several sets of them"},
-		experiment.Output{Name: "noise_floor_standard_deviation", Meaning: "standard deviation of the distance of one such set"},
-		experiment.Output{Name: "floor_points", Format: output.Count, Meaning: "images of the data that the noise floor is of"},
-		experiment.Output{Name: "half_size", Better: output.Lowest, Meaning: "distance with half of the images on each side, the mean of both halves: what it is above the value shows the bias"},
-		experiment.Output{Name: "extrapolated", Better: output.Lowest, Meaning: "twice the value less half_size: the distance without a bias that goes as one over the number of images"})
+		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
+			Meaning: "squared Frechet distance of the samples' features to those of the reference"},
+		experiment.Output{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor",
+			Meaning: "distance over its noise floor, about 1 for a perfect model if both are of as many images"},
+		experiment.Output{Name: "noise_floor",
+			Meaning: "the same of other images of the data, as many as samples where there are as many, to the " +
+				"reference: training images to those kept from training, or the other way round; the mean over " +
+				"several sets of them"},
+		experiment.Output{Name: "noise_floor_standard_deviation",
+			Meaning: "standard deviation of the distance of one such set"},
+		experiment.Output{Name: "floor_points", Format: output.Count,
+			Meaning: "images of the data that the noise floor is of"},
+		experiment.Output{Name: "half_size", Better: output.Lowest,
+			Meaning: "distance with half of the images on each side, the mean of both halves: what it is above the " +
+				"value shows the bias"},
+		experiment.Output{Name: "extrapolated", Better: output.Lowest,
+			Meaning: "twice the value less half_size: the distance without a bias that goes as one over the number " +
+				"of images"})
 }
 
-// floorSets is how many sets of true images the noise floor is the mean of, beside the first: one alone is off by a sixth or so. Inception takes too long
-// for more.
+// floorSets is how many sets of true images the noise floor is the mean of, beside the first: one alone is off by a
+// sixth or so. Inception takes too long for more.
 func (m *Frechet) floorSets() int {
 	if m.Features == "inception" {
 		return 0
@@ -117,40 +128,42 @@ func (m *Frechet) floorSets() int {
 
 // Measure implements experiment.Metric.
 func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	return m.compare(ctx, s, "frechet", m.Samples, m.floorSets(), func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
-		value, err := FrechetDistance(sets.samples, sets.reference)
-		if err != nil {
-			return nil, fmt.Errorf("samples (first) and reference (second): %w", err)
-		}
-		var floors []float64
-		for _, others := range append([]*points.Set{sets.others}, sets.further...) {
-			one, err := FrechetDistance(others, sets.floor)
+	return m.compare(ctx, s, "frechet", m.Samples, m.floorSets(),
+		func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+			value, err := FrechetDistance(sets.samples, sets.reference)
 			if err != nil {
-				return nil, fmt.Errorf("noise floor: %w", err)
+				return nil, fmt.Errorf("samples (first) and reference (second): %w", err)
 			}
-			floors = append(floors, one)
-		}
-		floor := statistics.Mean(floors)
-		figures := map[string]float64{output.Value: value, "noise_floor": floor, "floor_points": float64(sets.others.Len())}
-		if len(floors) > 1 {
-			figures["noise_floor_standard_deviation"] = statistics.StandardDeviation(floors)
-		}
-		if floor > 0 {
-			figures["ratio"] = value / floor
-		}
-		half, n := sets.samples.Len()/2, sets.reference.Len()/2
-		if half < 2 || n < 2 {
-			return figures, nil
-		}
-		one, err := FrechetDistance(sets.samples.Slice(0, half), sets.reference.Slice(0, n))
-		if err != nil {
-			return nil, err
-		}
-		other, err := FrechetDistance(sets.samples.Slice(half, 2*half), sets.reference.Slice(n, 2*n))
-		figures["half_size"] = (one + other) / 2
-		figures["extrapolated"] = 2*value - figures["half_size"]
-		return figures, err
-	})
+			var floors []float64
+			for _, others := range append([]*points.Set{sets.others}, sets.further...) {
+				one, err := FrechetDistance(others, sets.floor)
+				if err != nil {
+					return nil, fmt.Errorf("noise floor: %w", err)
+				}
+				floors = append(floors, one)
+			}
+			floor := statistics.Mean(floors)
+			figures := map[string]float64{output.Value: value, "noise_floor": floor,
+				"floor_points": float64(sets.others.Len())}
+			if len(floors) > 1 {
+				figures["noise_floor_standard_deviation"] = statistics.StandardDeviation(floors)
+			}
+			if floor > 0 {
+				figures["ratio"] = value / floor
+			}
+			half, n := sets.samples.Len()/2, sets.reference.Len()/2
+			if half < 2 || n < 2 {
+				return figures, nil
+			}
+			one, err := FrechetDistance(sets.samples.Slice(0, half), sets.reference.Slice(0, n))
+			if err != nil {
+				return nil, err
+			}
+			other, err := FrechetDistance(sets.samples.Slice(half, 2*half), sets.reference.Slice(n, 2*n))
+			figures["half_size"] = (one + other) / 2
+			figures["extrapolated"] = 2*value - figures["half_size"]
+			return figures, err
+		})
 }
 
 var (

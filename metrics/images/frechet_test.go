@@ -52,8 +52,8 @@ func frechet(t *testing.T, a, b *points.Set) float64 {
 	return d
 }
 
-// Of covariances that commute the distance is |m - n|^2 + sum (s_j - r_j)^2 with the deviations s and r; of two of order 2 that do not,
-// the trace of the root of their product M is sqrt(tr M + 2 sqrt(det M)).
+// Of covariances that commute the distance is |m - n|^2 + sum (s_j - r_j)^2 with the deviations s and r; of two of
+// order 2 that do not, the trace of the root of their product M is sqrt(tr M + 2 sqrt(det M)).
 func TestFrechetDistanceOfKnownMoments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 20))
 	diagonal := func(d ...float64) *mat.Dense { return mat.DenseCopyOf(mat.NewDiagDense(len(d), d)) }

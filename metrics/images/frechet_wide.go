@@ -11,11 +11,12 @@ import (
 	"ebim/framework/points"
 )
 
-// manyFeatures is the number of features from which on covariances are not diagonalized, as of Inception's 2048: the eigenvectors alone would
-// take minutes.
+// manyFeatures is the number of features from which on covariances are not diagonalized, as of Inception's 2048: the
+// eigenvectors alone would take minutes.
 const manyFeatures = 256
 
-// wideMoments are a set's mean, and its covariance's trace and a factor R [k, features] of it, R^T R, with as few rows as points or features.
+// wideMoments are a set's mean, and its covariance's trace and a factor R [k, features] of it, R^T R, with as few rows
+// as points or features.
 type wideMoments struct {
 	mean   []float64
 	trace  float64
@@ -61,8 +62,8 @@ func wideMomentsOf(set *points.Set) (wideMoments, error) {
 	return m, nil
 }
 
-// wideFrechetDistance is FrechetDistance of many features: the trace of (C^(1/2) D C^(1/2))^(1/2) is the sum of the singular values of
-// R S^T, whatever the factors in C = R^T R and D = S^T S.
+// wideFrechetDistance is FrechetDistance of many features: the trace of (C^(1/2) D C^(1/2))^(1/2) is the sum of the
+// singular values of R S^T, whatever the factors in C = R^T R and D = S^T S.
 func wideFrechetDistance(a, b *points.Set) (float64, error) {
 	first, err := wideMomentsOf(a)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Of many features the distance is that of few, with fewer points than features on no side, one or both; covariances may be singular.
+// Of many features the distance is that of few, with fewer points than features on no side, one or both; covariances
+// may be singular.
 func TestWideFrechetDistanceIsTheSame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 25))
 	for _, sizes := range [][2]int{{90, 70}, {90, 20}, {12, 20}, {2, 60}} {
@@ -30,7 +31,8 @@ func TestWideFrechetDistanceIsTheSame(t *testing.T) {
 	}
 }
 
-// Of covariances that commute it is |m - n|^2 + sum (s_j - r_j)^2 with the deviations s and r; here of 300 features, most of which are constant.
+// Of covariances that commute it is |m - n|^2 + sum (s_j - r_j)^2 with the deviations s and r; here of 300 features,
+// most of which are constant.
 func TestFrechetDistanceOfManyFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 25))
 	diagonal := func(d ...float64) *mat.Dense { return mat.DenseCopyOf(mat.NewDiagDense(len(d), d)) }

@@ -20,17 +20,21 @@ type Features string
 // Choices lists the features.
 func (Features) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "classifier", Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled training images; figures are means over the three"},
+		{Name: "classifier",
+			Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled " +
+				"training images; figures are means over the three"},
 		{Name: "pixels", Doc: "principal components of the training images' pixels"},
-		{Name: "inception", Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID then; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
+		{Name: "inception",
+			Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID " +
+				"then; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
 	}
 }
 
-// imageFeatures are the settings of metrics that compare features of images. Features are in units of the root of their mean variance
-// over training images, but those of Inception, whose distances are published.
+// imageFeatures are the settings of metrics that compare features of images. Features are in units of the root of
+// their mean variance over training images, but those of Inception, whose distances are published.
 type imageFeatures struct {
 	Features   Features `yaml:"features" default:"classifier" doc:"what of the images is compared"`
-	Weights    *string  `yaml:"weights" doc:"of inception: file of pytorch-fid's weights in the format safetensors, relative to the experiment file, which Python makes by import torch; from safetensors.torch import save_file; save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
+	Weights    *string  `yaml:"weights" doc:"of inception: pytorch-fid's weights as safetensors; Python writes them by safetensors.torch.save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
 	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
 }
 
@@ -57,9 +61,11 @@ func (f imageFeatures) labelless() bool { return f.Features == "pixels" || f.Fea
 func (f imageFeatures) checkWeights() error {
 	switch {
 	case f.Features == "inception" && f.Weights == nil:
-		return &config.FieldError{Field: "features", Found: "inception without its weights", Allowed: "weights: FILE beside it, or other features"}
+		return &config.FieldError{Field: "features", Found: "inception without its weights",
+			Allowed: "weights: FILE beside it, or other features"}
 	case f.Features != "inception" && f.Weights != nil:
-		return &config.FieldError{Field: "weights", Found: "weights of features: " + string(f.Features), Allowed: "weights with features: inception"}
+		return &config.FieldError{Field: "weights", Found: "weights of features: " + string(f.Features),
+			Allowed: "weights with features: inception"}
 	}
 	return nil
 }
@@ -93,7 +99,8 @@ func (f imageFeatures) Shared(*experiment.Settings) experiment.Shared {
 type extractor func(ctx context.Context, rows []float32) (*points.Set, error)
 
 // extractors are those of a subject's images, and what else is to be recorded; free gives back what they use.
-func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor, values map[string]float64, free func(), err error) {
+func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor,
+	values map[string]float64, free func(), err error) {
 	switch f.Features {
 	case "pixels":
 		extract, err := principalComponents(s.Images.Train, f.Components)
@@ -123,7 +130,8 @@ func checkImages(s *experiment.Settings) error {
 	if _, ok := s.Data.Source.(dataset.ImageSource); ok || s.Data.Source == nil {
 		return nil
 	}
-	return &config.FieldError{Found: "data that are no images", Allowed: "data whose source gives images, such as mnist or image_folder"}
+	return &config.FieldError{Found: "data that are no images",
+		Allowed: "data whose source gives images, such as mnist or image_folder"}
 }
 
 // checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
@@ -168,9 +176,11 @@ func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (m
 }
 
 func (p *classifiers) train(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
-	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(), classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
+	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(),
+		classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
 	if errors.Is(err, classifier.ErrUnlabeled) {
-		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or more with labels", err)
+		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or "+
+			"more with labels", err)
 	}
 	return c, err
 }

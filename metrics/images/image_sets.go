@@ -21,10 +21,11 @@ const farOutside = 0.5
 
 // outsideOutput is that of all metrics of sampled images.
 var outsideOutput = experiment.Output{Name: "outside_share", Better: output.Lowest, Format: output.Share,
-	Meaning: "share of the samples with a number more than 0.5 outside [0, 1], or none at all; all are clipped to [0, 1]"}
+	Meaning: "share of the samples with a number more than 0.5 outside [0, 1], or none at all; all are clipped to " +
+		"[0, 1]"}
 
-// sampledImages are at most n of a model's samples, in an order of their own, as rows of numbers that are clipped to [0, 1], and the share of
-// them that are far outside. A number that is none becomes 0.
+// sampledImages are at most n of a model's samples, in an order of their own, as rows of numbers that are clipped to
+// [0, 1], and the share of them that are far outside. A number that is none becomes 0.
 func sampledImages(samples *points.Set, n int, rng *rand.Rand) (rows []float32, outside float64) {
 	chosen := samples.Select(rng.Perm(samples.Len())[:min(n, samples.Len())])
 	rows = make([]float32, len(chosen.Data))
@@ -49,7 +50,9 @@ func outsideCaveat(share float64) []string {
 	if share <= 0.01 {
 		return nil
 	}
-	return []string{fmt.Sprintf("a share of %.3g of the samples lies far outside the images' range [0, 1] and was clipped to it", share)}
+	return []string{
+		fmt.Sprintf("a share of %.3g of the samples lies far outside the images' range [0, 1] and was clipped to it",
+			share)}
 }
 
 // trueImages are at most n images, drawn without replacement.
@@ -59,8 +62,9 @@ func trueImages(images *points.Images, n int, rng *rand.Rand) []float32 {
 	return rows
 }
 
-// imagesOf are those that a reference stands for, and others of the data, with which their own distance is a noise floor: training images,
-// or, of these, those that were kept from training. Without any, the training images are parted.
+// imagesOf are those that a reference stands for, and others of the data, with which their own distance is a noise
+// floor: training images, or, of these, those that were kept from training. Without any, the training images are
+// parted.
 func imagesOf(r metrics.Reference, s *experiment.Subject) (reference, floor, others *points.Images) {
 	switch r {
 	case "held_out":
@@ -92,8 +96,8 @@ type imageComparison struct {
 	Reference metrics.Reference `yaml:"reference" default:"held_out" doc:"images to compare with"`
 }
 
-// compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over them of the figures
-// that it returns. The sets have further ones of true images, of at most so many.
+// compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over
+// them of the figures that it returns. The sets have further ones of true images, of at most so many.
 func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, name string, count, further int,
 	figures func(sets imageSets, rng *rand.Rand) (map[string]float64, error)) (*experiment.Measurement, error) {
 	if s.Derived || s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
@@ -129,7 +133,8 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 			found[name] = append(found[name], value)
 		}
 	}
-	result := map[string]float64{"model_points": float64(len(rows[0]) / n), "true_points": float64(len(rows[1]) / n), outsideOutput.Name: outside}
+	result := map[string]float64{"model_points": float64(len(rows[0]) / n), "true_points": float64(len(rows[1]) / n),
+		outsideOutput.Name: outside}
 	maps.Copy(result, values)
 	for name, all := range found {
 		result[name] = statistics.Mean(all)
@@ -191,9 +196,12 @@ func (c *imageComparison) CheckSettings(s *experiment.Settings) error {
 // imageOutputs are those of every comparison of images, beside its own.
 func imageOutputs(own ...experiment.Output) []experiment.Output {
 	return append(own,
-		experiment.Output{Name: "classifier_spread", Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"},
+		experiment.Output{Name: "classifier_spread",
+			Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"},
 		accuracyOutput,
-		experiment.Output{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples of the model that are compared"},
-		experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true images that they are compared with"},
+		experiment.Output{Name: "model_points", Role: output.ModelSize, Format: output.Count,
+			Meaning: "samples of the model that are compared"},
+		experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+			Meaning: "true images that they are compared with"},
 		outsideOutput)
 }

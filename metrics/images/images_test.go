@@ -39,7 +39,8 @@ func stripes(n int, seed uint64) *points.Images {
 // pictured is the subject of a model of stripes, with samples.
 func pictured(samples *points.Set) *experiment.Subject {
 	train, held := stripes(200, 1), stripes(80, 2)
-	return &experiment.Subject{Images: &experiment.Images{Train: train, Validation: train.Select(nil), Held: held}, Samples: samples, Seed: 4}
+	return &experiment.Subject{Images: &experiment.Images{Train: train, Validation: train.Select(nil), Held: held},
+		Samples: samples, Seed: 4}
 }
 
 // A perfect model is at the noise floor, within a factor of 2; noise is far above it, by either
@@ -73,14 +74,15 @@ func TestImageDistancesTellImagesFromNoise(t *testing.T) {
 	}
 }
 
-// Half the images have twice the bias, so that the extrapolated distance of perfect models is nearer to 0. The bounds are three standard
-// errors of the means over 40 seeds, about.
+// Half the images have twice the bias, so that the extrapolated distance of perfect models is nearer to 0. The bounds
+// are three standard errors of the means over 40 seeds, about.
 func TestFrechetShowsItsBias(t *testing.T) {
 	sums := map[string]float64{}
 	for seed := range uint64(40) {
 		s := pictured(stripes(80, 100+seed).Set(nil))
 		s.Images.Held = stripes(80, 200+seed)
-		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 20}, "held_out"}, 80}, s) {
+		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels",
+			Components: 20}, "held_out"}, 80}, s) {
 			sums[name] += value / 40
 		}
 	}
@@ -92,15 +94,17 @@ func TestFrechetShowsItsBias(t *testing.T) {
 	}
 }
 
-// The noise floor is the mean over 16 sets of true images, so that draws of them move it a quarter as much as one set would, and less: the sets have
-// most of the images in common.
+// The noise floor is the mean over 16 sets of true images, so that draws of them move it a quarter as much as one set
+// would, and less: the sets have most of the images in common.
 func TestFrechetFloorIsAMean(t *testing.T) {
 	var floors, deviations []float64
 	for seed := range uint64(20) {
 		s := pictured(stripes(20, 7).Set(nil))
 		s.Images.Train, s.Images.Held, s.Seed = stripes(400, 8), stripes(80, 9), seed
-		got := measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 10}, "held_out"}, 80}, s)
-		floors, deviations = append(floors, got["noise_floor"]), append(deviations, got["noise_floor_standard_deviation"])
+		got := measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 10},
+			"held_out"}, 80}, s)
+		floors, deviations = append(floors, got["noise_floor"]),
+			append(deviations, got["noise_floor_standard_deviation"])
 	}
 	if spread, one := statistics.StandardDeviation(floors), statistics.Mean(deviations); !(one > 0 && spread < one/2) {
 		t.Errorf("floors spread by %v, of single sets by %v", spread, one)
@@ -119,7 +123,8 @@ func TestSampledImagesAreClipped(t *testing.T) {
 	}
 	s := pictured(&points.Set{Dim: 36, Data: make([]float64, 8*36)})
 	s.Samples.Data[40] = math.NaN()
-	found, err := (&Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 5}, "held_out"}, 80}).Measure(t.Context(), s)
+	found, err := (&Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 5}, "held_out"},
+		80}).Measure(t.Context(), s)
 	if err != nil || len(found.Caveats) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -163,8 +168,10 @@ func TestImageMetricsRefuseOtherData(t *testing.T) {
 	s.Images.Train.Labels = nil
 	_, err := byClasses.Measure(t.Context(), s)
 	wantError(t, "no classes in the data", err, "take features: pixels")
-	for name, change := range map[string]func(s *experiment.Subject){"no images": func(s *experiment.Subject) { s.Images = nil },
-		"no samples": func(s *experiment.Subject) { s.Samples = nil }, "derived": func(s *experiment.Subject) { s.Derived = true }} {
+	for name, change := range map[string]func(s *experiment.Subject){
+		"no images":  func(s *experiment.Subject) { s.Images = nil },
+		"no samples": func(s *experiment.Subject) { s.Samples = nil },
+		"derived":    func(s *experiment.Subject) { s.Derived = true }} {
 		s := pictured(stripes(8, 3).Set(nil))
 		change(s)
 		if _, err := byPixels.Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {

@@ -22,11 +22,12 @@ import (
 	"ebim/framework/support"
 )
 
-// LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular values of its Jacobian
-// above a threshold, with how long the images are as PNG files: what needs more bytes should have more degrees of freedom. Where F is a distance
-// from the data, singular values are 1 across them and less along them.
+// LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular
+// values of its Jacobian above a threshold, with how long the images are as PNG files: what needs more bytes should
+// have more degrees of freedom. Where F is a distance from the data, singular values are 1 across them and less along
+// them.
 type LocalDimension struct {
-	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"held-out images, at most; each takes as many derivatives as F has outputs, a second or so for 28 x 28 pixels"`
+	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"most held-out images; each takes about a second for 28 x 28 pixels"`
 	Threshold float64 `yaml:"threshold" default:"0.5" range:"(0, inf)" doc:"singular value above which a direction leaves the manifold"`
 	Bootstrap int     `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the interval"`
 }
@@ -40,14 +41,19 @@ func (*LocalDimension) CheckSettings(s *experiment.Settings) error { return chec
 // Outputs implements experiment.Metric.
 func (*LocalDimension) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: "correlation", Role: output.Main, Better: output.Highest, Meaning: "Spearman's rank correlation of local dimension and PNG size over held-out images; ties have their mean rank"},
+		{Name: "correlation", Role: output.Main, Better: output.Highest,
+			Meaning: "Spearman's rank correlation of local dimension and PNG size over held-out images; ties have " +
+				"their mean rank"},
 		{Name: "correlation_low", Meaning: "lower end of its 95 % bootstrap interval"},
 		{Name: "correlation_high", Meaning: "upper end of its 95 % bootstrap interval"},
-		{Name: "median", Role: output.Beside, Meaning: "median local dimension, to be compared with the dimension that the model was given, which is the least possible"},
+		{Name: "median", Role: output.Beside,
+			Meaning: "median local dimension, to be compared with the dimension that the model was given, which is " +
+				"the least possible"},
 		{Name: "lowest", Meaning: "lowest local dimension"},
 		{Name: "highest", Meaning: "highest local dimension"},
 		{Name: "median_bytes", Meaning: "median size of the images as PNG files"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images that are looked at"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+			Meaning: "held-out images that are looked at"},
 	}
 }
 
@@ -83,18 +89,21 @@ func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*e
 			return nil, err
 		}
 	}
-	found := map[string]float64{"median": statistics.Median(dimensions), "lowest": slices.Min(dimensions), "highest": slices.Max(dimensions),
+	found := map[string]float64{"median": statistics.Median(dimensions), "lowest": slices.Min(dimensions),
+		"highest":      slices.Max(dimensions),
 		"median_bytes": statistics.Median(sizes), "true_points": float64(len(sizes))}
 	correlation := spearman(dimensions, sizes)
 	if math.IsNaN(correlation) {
-		return &experiment.Measurement{Values: found, Caveats: []string{"local dimension or PNG size is the same at all images, so that there is no correlation"}}, nil
+		return &experiment.Measurement{Values: found, Caveats: []string{
+			"local dimension or PNG size is the same at all images, so that there is no correlation"}}, nil
 	}
 	found["correlation"] = correlation
 	found["correlation_low"], found["correlation_high"] = m.interval(dimensions, sizes, rng)
 	return &experiment.Measurement{Values: found}, nil
 }
 
-// interval is the percentile bootstrap interval of the correlation, with images resampled. Resamples without a correlation are left out.
+// interval is the percentile bootstrap interval of the correlation, with images resampled. Resamples without a
+// correlation are left out.
 func (m *LocalDimension) interval(a, b []float64, rng *rand.Rand) (low, high float64) {
 	var all []float64
 	x, y := make([]float64, len(a)), make([]float64, len(a))
@@ -113,7 +122,8 @@ func (m *LocalDimension) interval(a, b []float64, rng *rand.Rand) (low, high flo
 	return percentileInterval(all)
 }
 
-// spearman is the correlation of the ranks of two lists, in which equal numbers have their mean rank; NaN where all of a list are equal.
+// spearman is the correlation of the ranks of two lists, in which equal numbers have their mean rank; NaN where all of
+// a list are equal.
 func spearman(a, b []float64) float64 {
 	x, y := meanRanks(a), meanRanks(b)
 	if stat.Variance(x, nil) == 0 || stat.Variance(y, nil) == 0 {
@@ -147,7 +157,8 @@ func pngSize(shape points.Shape, numbers []uint8) (float64, error) {
 	if shape.Channels == 3 {
 		colored := image.NewNRGBA(bounds)
 		for i := range area {
-			colored.SetNRGBA(i%shape.Width, i/shape.Width, color.NRGBA{R: numbers[i], G: numbers[area+i], B: numbers[2*area+i], A: 255})
+			colored.SetNRGBA(i%shape.Width, i/shape.Width, color.NRGBA{R: numbers[i], G: numbers[area+i],
+				B: numbers[2*area+i], A: 255})
 		}
 		picture = colored
 	}

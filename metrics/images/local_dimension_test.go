@@ -13,7 +13,8 @@ import (
 	"ebim/framework/support"
 )
 
-// leveled is a support of images of 36 pixels with 30 singular values, of which as many are above a half as a function says.
+// leveled is a support of images of 36 pixels with 30 singular values, of which as many are above a half as a function
+// says.
 type leveled struct {
 	support.Support
 	above func(image []float64) int
@@ -62,7 +63,8 @@ func TestLocalDimension(t *testing.T) {
 	near(t, "more dimensions of longer images", longer["correlation"], 1, 1e-12)
 	near(t, "its interval", longer["correlation_low"], 1, 1e-12)
 	near(t, "images", longer["true_points"], 60, 0)
-	if longer["lowest"] < 6 || longer["median"] < longer["lowest"] || longer["highest"] <= longer["lowest"] || longer["highest"] > 36 {
+	if longer["lowest"] < 6 || longer["median"] < longer["lowest"] || longer["highest"] <= longer["lowest"] ||
+		longer["highest"] > 36 {
 		t.Errorf("got %v", longer)
 	}
 	shorter := measured(t, m, subject(func(x []float64) int { return length(t, x) - least }))
@@ -97,7 +99,8 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
-// The correlation of two independent lists is 0: of 200 intervals of 95 % at 40 images 176 to 199 hold it; others are of less than 1e-3 of all seeds.
+// The correlation of two independent lists is 0: of 200 intervals of 95 % at 40 images 176 to 199 hold it; others are
+// of less than 1e-3 of all seeds.
 func TestSpearmansInterval(t *testing.T) {
 	rng, held := rand.New(rand.NewPCG(1, 31)), 0
 	m := &LocalDimension{Bootstrap: 200}

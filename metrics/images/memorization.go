@@ -13,8 +13,8 @@ import (
 	"ebim/framework/statistics"
 )
 
-// Memorization compares how near a model's samples come to training images with how near held-out images do, by the Euclidean distance of
-// their pixels in [0, 1].
+// Memorization compares how near a model's samples come to training images with how near held-out images do, by the
+// Euclidean distance of their pixels in [0, 1].
 type Memorization struct {
 	Samples int `yaml:"samples" default:"1000" range:"[1, 100000]" doc:"samples, at most, and held-out images, at most"`
 }
@@ -31,12 +31,18 @@ func (*Memorization) CheckSettings(s *experiment.Settings) error { return checkH
 // Outputs implements experiment.Metric.
 func (*Memorization) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: "ratio", Role: output.Main, Meaning: "median distance of samples to their nearest training image, over that of held-out images: about 1 for a perfect model, far less where training images are repeated; smooth or empty images are near to many"},
-		{Name: "close_share", Role: output.Beside, Format: output.Share, Meaning: "share of samples that are nearer to a training image than 99 % of the held-out images are: about 0.01 for a perfect model"},
+		{Name: "ratio", Role: output.Main,
+			Meaning: "median distance of samples to their nearest training image, over that of held-out images: " +
+				"about 1 for a perfect model, far less where training images are repeated; smooth or empty images " +
+				"are near to many"},
+		{Name: "close_share", Role: output.Beside, Format: output.Share,
+			Meaning: "share of samples that are nearer to a training image than 99 % of the held-out images are: " +
+				"about 0.01 for a perfect model"},
 		{Name: "median", Meaning: "median distance of samples to their nearest training image"},
 		{Name: "held_out_median", Meaning: "median distance of held-out images to their nearest training image"},
 		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples that are looked at"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images that are looked at"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+			Meaning: "held-out images that are looked at"},
 		outsideOutput,
 	}
 }
@@ -64,7 +70,8 @@ func (m *Memorization) Measure(ctx context.Context, s *experiment.Subject) (*exp
 			closer++
 		}
 	}
-	values := map[string]float64{"close_share": closer / float64(len(distances)), "median": statistics.Median(distances), "held_out_median": statistics.Median(usual),
+	values := map[string]float64{"close_share": closer / float64(len(distances)),
+		"median": statistics.Median(distances), "held_out_median": statistics.Median(usual),
 		"model_points": float64(len(distances)), "true_points": float64(len(usual)), outsideOutput.Name: outside}
 	if values["held_out_median"] > 0 { // else more than half of the held-out images are training images
 		values["ratio"] = values["median"] / values["held_out_median"]
@@ -72,8 +79,8 @@ func (m *Memorization) Measure(ctx context.Context, s *experiment.Subject) (*exp
 	return &experiment.Measurement{Values: values, Caveats: outsideCaveat(outside)}, nil
 }
 
-// toNearest returns the distance of each row to the nearest of the images, exactly: of those that are too far, which most are, some pixels
-// show it.
+// toNearest returns the distance of each row to the nearest of the images, exactly: of those that are too far, which
+// most are, some pixels show it.
 func toNearest(ctx context.Context, rows []float32, images *points.Images) ([]float64, error) {
 	const part, look = 512, 32
 	n := images.Shape.Size()

@@ -33,7 +33,8 @@ func TestToNearestIsExact(t *testing.T) {
 	}
 }
 
-// Training images that are drawn again are at distance 0; the held-out images as samples are as near as they are; new ones are about as near.
+// Training images that are drawn again are at distance 0; the held-out images as samples are as near as they are; new
+// ones are about as near.
 func TestMemorization(t *testing.T) {
 	train := stripes(200, 1).Set(nil)
 	copies := measured(t, &Memorization{Samples: 1000}, pictured(train))
@@ -42,7 +43,8 @@ func TestMemorization(t *testing.T) {
 	held := measured(t, &Memorization{Samples: 1000}, pictured(stripes(80, 2).Set(nil)))
 	near(t, "ratio of held-out images", held["ratio"], 1, 1e-12)
 	near(t, "close held-out images", held["close_share"], 0, 0)
-	near(t, "ratio of new images", measured(t, &Memorization{Samples: 1000}, pictured(stripes(300, 5).Set(nil)))["ratio"], 1, 0.1)
+	near(t, "ratio of new images", measured(t, &Memorization{Samples: 1000},
+		pictured(stripes(300, 5).Set(nil)))["ratio"], 1, 0.1)
 }
 
 func TestMemorizationNeedsHeldOutImages(t *testing.T) {

@@ -29,8 +29,8 @@ func TestAreaUnderROC(t *testing.T) {
 	near(t, "equal scores", areaUnderROC([]float64{1, 1}, []float64{1, 1, 1}), 0.5, 1e-15)
 }
 
-// Of normal scores a distance d apart the area is Phi(d/sqrt 2). A 95 % interval holds it in 95 % of 200 sets or so: fewer than 88 % or all
-// of them are of less than 1e-4 of all seeds.
+// Of normal scores a distance d apart the area is Phi(d/sqrt 2). A 95 % interval holds it in 95 % of 200 sets or so:
+// fewer than 88 % or all of them are of less than 1e-4 of all seeds.
 func TestIntervalsHoldTheArea(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 25))
 	m, held := &OutOfDistribution{Bootstrap: 200}, 0
@@ -52,8 +52,10 @@ func scored(t *testing.T) []*experiment.Subject {
 	env := supporttest.Environment(t, points.New(0, 36), slices.Repeat([][2]float64{{-0.5, 1.5}}, 36))
 	whole := box.New(env)
 	subjects := []*experiment.Subject{pictured(nil), pictured(nil), pictured(nil)}
-	subjects[0].Trained = &model.Trained{Support: zeroset.New(env, supporttest.Fixed(networktest.Sphere(36, 2).Formula), 1)}
-	subjects[1].Trained = &model.Trained{Support: whole, Density: &energy.Density{Support: whole, Energy: supporttest.Fixed(networktest.Square)}}
+	subjects[0].Trained = &model.Trained{Support: zeroset.New(env,
+		supporttest.Fixed(networktest.Sphere(36, 2).Formula), 1)}
+	subjects[1].Trained = &model.Trained{Support: whole, Density: &energy.Density{Support: whole,
+		Energy: supporttest.Fixed(networktest.Square)}}
 	subjects[2].Trained = &model.Trained{Support: black{}}
 	return subjects
 }
@@ -77,8 +79,8 @@ func TestOutOfDistributionByOtherScores(t *testing.T) {
 	}
 }
 
-// Of F = 0 on a sphere, |F| tells images from noise as their distances to the sphere do. What a model lacks is left out, and a model that has
-// nothing is not measured.
+// Of F = 0 on a sphere, |F| tells images from noise as their distances to the sphere do. What a model lacks is left
+// out, and a model that has nothing is not measured.
 func TestOutOfDistributionByResiduals(t *testing.T) {
 	s := scored(t)[0]
 	found := measured(t, &OutOfDistribution{Samples: 50, Bootstrap: 100}, s)
@@ -86,7 +88,8 @@ func TestOutOfDistributionByResiduals(t *testing.T) {
 	near(t, "noise", found["residual_noise"], 1, 0)
 	near(t, "shuffled", found["residual_shuffled"], 0.5, 0.05) // but for the rounding of sums in another order
 	near(t, "images", found["true_points"], 50, 0)
-	if low, high := found["residual_shuffled_low"], found["residual_shuffled_high"]; !(low < 0.5 && 0.5 < high && high-low < 0.4) {
+	if low, high := found["residual_shuffled_low"], found["residual_shuffled_high"]; !(low < 0.5 && 0.5 < high &&
+		high-low < 0.4) {
 		t.Errorf("the interval of chance is from %v to %v", low, high)
 	}
 	if _, given := found["energy_noise"]; given {

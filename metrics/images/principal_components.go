@@ -12,16 +12,16 @@ import (
 	"ebim/metrics/images/classifier"
 )
 
-// Numbers of images from which principal components are taken: more where their covariance matrix is small, as the matrix that is
-// decomposed has the images' numbers as its order, or the number of images.
+// Numbers of images from which principal components are taken: more where their covariance matrix is small, as the
+// matrix that is decomposed has the images' numbers as its order, or the number of images.
 const (
 	smallImage      = 1024
 	imagesIfSmall   = 5000
 	imagesOtherwise = 1000
 )
 
-// principalComponents are the features of images along the axes of largest variance of training images, at most count, in units of the
-// root of the mean of these variances.
+// principalComponents are the features of images along the axes of largest variance of training images, at most count,
+// in units of the root of the mean of these variances.
 func principalComponents(train *points.Images, count int) (extractor, error) {
 	n, limit := train.Shape.Size(), imagesOtherwise
 	if n <= smallImage {

@@ -12,9 +12,10 @@ import (
 	"ebim/framework/statistics"
 )
 
-// PublishedFrechet is the Frechet distance as the released code evaluates it for the paper's Table 2: of images that are drawn with
-// replacement from the training's replay buffer, to the training images. It tells how the chains of the training went, which have been near
-// the data for as long as it lasted, and not what the model draws; Frechet tells that.
+// PublishedFrechet is the Frechet distance as the released code evaluates it for the paper's Table 2: of images that
+// are drawn with replacement from the training's replay buffer, to the training images. It tells how the chains of the
+// training went, which have been near the data for as long as it lasted, and not what the model draws; Frechet tells
+// that.
 type PublishedFrechet struct {
 	imageFeatures
 	Samples int `yaml:"samples" default:"50000" range:"[4, 1000000]" doc:"draws with replacement from the buffer"`
@@ -27,11 +28,16 @@ func (*PublishedFrechet) CodeVersion() int { return 1 }
 // Outputs implements experiment.Metric.
 func (m *PublishedFrechet) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"), Meaning: "squared Frechet distance of features of draws from the replay buffer to those of training images"},
-		{Name: "classifier_spread", Meaning: "standard deviation of the distance over the three classifiers (of classifiers only)"},
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
+			Meaning: "squared Frechet distance of features of draws from the replay buffer to those of training " +
+				"images"},
+		{Name: "classifier_spread",
+			Meaning: "standard deviation of the distance over the three classifiers (of classifiers only)"},
 		{Name: "buffer_points", Format: output.Count, Meaning: "images in the replay buffer"},
-		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "draws from it, with replacement"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "training images that they are compared with"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count,
+			Meaning: "draws from it, with replacement"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+			Meaning: "training images that they are compared with"},
 		accuracyOutput, outsideOutput}
 }
 

@@ -17,9 +17,9 @@ func replayed(buffer *points.Set, err error) *experiment.Subject {
 	return s
 }
 
-// The distance is that of what is in the buffer, to training images: nearly none for a buffer of these, as many as there are, drawn often
-// enough that the draws' own error, of some dim/(draws) of variance 1, is below 0.05; far more for a buffer of one image. What the model
-// draws does not count.
+// The distance is that of what is in the buffer, to training images: nearly none for a buffer of these, as many as
+// there are, drawn often enough that the draws' own error, of some dim/(draws) of variance 1, is below 0.05; far more
+// for a buffer of one image. What the model draws does not count.
 func TestPublishedFrechetIsOfTheBuffer(t *testing.T) {
 	m := &PublishedFrechet{imageFeatures{Features: "pixels", Components: 10}, 20000, 1000}
 	s := replayed(stripes(200, 1).Set(nil), nil)

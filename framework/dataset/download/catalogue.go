@@ -37,7 +37,8 @@ func tables() []File {
 			Name: "floods", FileName: "flood.csv", URL: earth + "flood.csv",
 			SHA256: "ffb1e3182c3053afcdeceec4727c262a29da10255d20747c08144da5b0963486", Size: 84265,
 			Description: "4,875 floods: latitude and longitude in degrees",
-			Source:      "Dartmouth Flood Observatory, Global Active Archive; free of charge for research and education",
+			Source: "Dartmouth Flood Observatory, Global Active Archive; free of charge for research and " +
+				"education",
 		},
 		{
 			Name: "earthquakes", FileName: "quakes_all.csv", URL: earth + "quakes_all.csv",
@@ -137,7 +138,8 @@ type MissingError struct {
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("the data file %s is in none of the data folders (%s); get it with `ebim data get %s`, "+
 		"or set %s to a folder that has it; by hand, put the %d bytes of %s there under that name",
-		e.File.FileName, strings.Join(e.Folders, ", "), cmp.Or(e.File.Set, e.File.Name), Variable, e.File.Size, e.File.URL)
+		e.File.FileName, strings.Join(e.Folders, ", "), cmp.Or(e.File.Set, e.File.Name), Variable,
+		e.File.Size, e.File.URL)
 }
 
 // Locate is the path of the file in the first folder that has it. The contents are checked: a file that isn't the

@@ -20,7 +20,8 @@ func TestCatalog(t *testing.T) {
 			t.Errorf("%s is there twice", file.Name)
 		}
 		names[file.Name], fileNames[file.FileName] = true, true
-		if sum, err := hex.DecodeString(file.SHA256); err != nil || len(sum) != 32 || strings.ToLower(file.SHA256) != file.SHA256 {
+		if sum, err := hex.DecodeString(file.SHA256); err != nil || len(sum) != 32 ||
+			strings.ToLower(file.SHA256) != file.SHA256 {
 			t.Errorf("%s: SHA-256 %q", file.Name, file.SHA256)
 		}
 		address, err := url.Parse(file.URL)
@@ -41,7 +42,8 @@ func TestCatalog(t *testing.T) {
 
 // A set of files has one name, by which all of them are got.
 func TestSetsOfFiles(t *testing.T) {
-	if names := Names(); !slices.Contains(names, "mnist") || !slices.Contains(names, "floods") || slices.Contains(names, "mnist_test_labels") {
+	if names := Names(); !slices.Contains(names, "mnist") || !slices.Contains(names, "floods") ||
+		slices.Contains(names, "mnist_test_labels") {
 		t.Errorf("the names are %q", names)
 	}
 	for name, count := range map[string]int{"mnist": 4, "fashion_mnist": 4, "mnist_test_labels": 1, "floods": 1} {
@@ -112,7 +114,8 @@ func TestLocate(t *testing.T) {
 			t.Fatal(err)
 		}
 		var damaged *DamagedError
-		if _, err := Locate(file, []string{folder}); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "`ebim data get letters`") {
+		if _, err := Locate(file, []string{folder}); !errors.As(err, &damaged) ||
+			!strings.Contains(err.Error(), "`ebim data get letters`") {
 			t.Errorf("%s: got %v", other, err)
 		}
 	}

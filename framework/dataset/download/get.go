@@ -31,11 +31,11 @@ func Get(ctx context.Context, file File, folder string, client *http.Client, pro
 	return DefaultPolicy().Get(ctx, file, folder, client, progress)
 }
 
-// Get fetches the file into the folder. If it is there already, and is the published one, nothing is done. Otherwise it
-// is written beside its place and moved there once its size and SHA-256 are right, so that a failure never leaves half a
-// file or harms a good one. Failures that may pass (of the network, a stalled connection, a body that ends early, status
-// 408, 429 or 5xx) are tried again. progress (may be nil) is called with the bytes received in this attempt and the
-// file's size.
+// Get fetches the file into the folder. If it is there already, and is the published one, nothing is done. Otherwise
+// it is written beside its place and moved there once its size and SHA-256 are right, so that a failure never leaves
+// half a file or harms a good one. Failures that may pass (of the network, a stalled connection, a body that ends
+// early, status 408, 429 or 5xx) are tried again. progress (may be nil) is called with the bytes received in this
+// attempt and the file's size.
 func (p Policy) Get(
 	ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64),
 ) error {
@@ -61,7 +61,8 @@ func (p Policy) Get(
 		}
 		var passing *transientError
 		if !errors.As(err, &passing) || attempt >= p.Attempts {
-			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d); what is fetched in another way belongs at %s",
+			return fmt.Errorf(
+				"%s can't be downloaded from %s: %w (attempt %d of %d); what is fetched in another way belongs at %s",
 				file.Name, file.URL, err, attempt, p.Attempts, path)
 		}
 		select {

@@ -153,14 +153,18 @@ func TestGetErrors(t *testing.T) {
 		want     string
 		requests int32
 	}{
-		{"404", func(w http.ResponseWriter) { w.WriteHeader(404) }, "the server answered 404 Not Found (attempt 1 of 3)", 1},
-		{"503 forever", func(w http.ResponseWriter) { w.WriteHeader(503) }, "the server answered 503 Service Unavailable (attempt 3 of 3)", 3},
+		{"404", func(w http.ResponseWriter) { w.WriteHeader(404) },
+			"the server answered 404 Not Found (attempt 1 of 3)", 1},
+		{"503 forever", func(w http.ResponseWriter) { w.WriteHeader(503) },
+			"the server answered 503 Service Unavailable (attempt 3 of 3)", 3},
 		{"truncated", func(w http.ResponseWriter) {
 			w.Header().Set("Content-Length", "16000")
 			_, _ = w.Write([]byte(content[:5000]))
 		}, "after 5000 of 16000 bytes: unexpected EOF", 3},
-		{"short", func(w http.ResponseWriter) { _, _ = w.Write([]byte(content[:5000])) }, "the body ended after 5000 of 16000 bytes", 3},
-		{"wrong hash", func(w http.ResponseWriter) { _, _ = w.Write([]byte("4" + content[1:])) }, "the file's SHA-256 is ", 1},
+		{"short", func(w http.ResponseWriter) { _, _ = w.Write([]byte(content[:5000])) },
+			"the body ended after 5000 of 16000 bytes", 3},
+		{"wrong hash", func(w http.ResponseWriter) { _, _ = w.Write([]byte("4" + content[1:])) },
+			"the file's SHA-256 is ", 1},
 		{"too long", func(w http.ResponseWriter) {
 			good(w)
 			good(w)

@@ -14,11 +14,13 @@ import (
 )
 
 const (
-	// longestSide of pictures that are brought to one size: what a small network learns on two cores within an hour or so.
+	// longestSide of pictures that are brought to one size: what a small network learns on two cores within an hour or
+	// so.
 	longestSide = 64
 	// mostCompared bounds the numbers of the images that a dimension is estimated from: that takes some twenty seconds.
 	mostCompared = 1 << 21
-	// mostNumbers of a picture: a residual network's coordinates take their square of memory, and their cube of time to draw.
+	// mostNumbers of a picture: a residual network's coordinates take their square of memory, and their cube of time
+	// to draw.
 	mostNumbers = 3200
 	// mostLinear bounds the weights of a UNet's last linear layer.
 	mostLinear = 1 << 23
@@ -48,7 +50,8 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 		{Text: "image_folder:"},
 		{Text: "  folder: " + ask.Path, Comment: "a relative path starts at this file's folder"},
 		{Text: fmt.Sprintf("  size: [%d, %d]", size.Height, size.Width), Comment: "height and width in pixels"},
-		{Text: "  fit: " + string(fit), Comment: "how pictures of other sizes are treated: exact (an error), crop or stretch"},
+		{Text: "  fit: " + string(fit),
+			Comment: "how pictures of other sizes are treated: exact (an error), crop or stretch"},
 	}}
 	if survey.Gray {
 		d.Source = append(d.Source, dataset.Line{Text: "  gray: true", Comment: "no picture has colors"})
@@ -66,8 +69,8 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	return d, draft(d, source, dataset.Env{})
 }
 
-// fitted is the size that pictures are brought to, and how: their own where all are alike, not too large, and a UNet's last layer
-// has few enough weights; otherwise one whose sides can be halved.
+// fitted is the size that pictures are brought to, and how: their own where all are alike, not too large, and a UNet's
+// last layer has few enough weights; otherwise one whose sides can be halved.
 func fitted(survey *PictureSurvey) (size PictureSize, fit ImageFit) {
 	size = survey.Median
 	shape := points.Shape{Channels: 3, Height: size.Height, Width: size.Width}
@@ -103,7 +106,8 @@ func levelsOf(s points.Shape) int {
 	return levels
 }
 
-// Draft implements dataset.Drafter, for a published set: its training images, or its test images where only these are there.
+// Draft implements dataset.Drafter, for a published set: its training images, or its test images where only these are
+// there.
 func (d *MNIST) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	drafted, err := published(ask, func(part ImagePart) dataset.ImageSource { return &MNIST{IDXImages{Part: part}} })
 	if drafted != nil {
@@ -127,8 +131,9 @@ func published(ask dataset.DraftRequest, part func(ImagePart) dataset.ImageSourc
 		d := &dataset.Draft{Source: []dataset.Line{{Text: fmt.Sprintf("%s: {part: %s}", ask.Name, name),
 			Comment: "train, test or all of the published images"}}}
 		if missing != nil {
-			d.Found = []string{fmt.Sprintf("The training images are in none of the data folders: these are the test images. "+
-				"`ebim data get %s` gets all; then write part: train.", ask.Name)}
+			d.Found =
+				[]string{fmt.Sprintf("The training images are in none of the data folders: these are the test images. "+
+					"`ebim data get %s` gets all; then write part: train.", ask.Name)}
 		}
 		err := draft(d, part(name), ask.Env)
 		var absent *download.MissingError
@@ -170,7 +175,8 @@ func draft(d *dataset.Draft, source dataset.ImageSource, env dataset.Env) error 
 	if d.Set.Len() < all.Len() {
 		d.Found = append(d.Found, fmt.Sprintf("A dimension is estimated from %d of the images.", d.Set.Len()))
 	}
-	d.Seeds = dataset.Line{Text: "seeds: 0", Comment: "0-2 for three runs, with other initial parameters and other held-out images"}
+	d.Seeds = dataset.Line{Text: "seeds: 0",
+		Comment: "0-2 for three runs, with other initial parameters and other held-out images"}
 	d.Rest = func(dimension int) []dataset.Line {
 		e := &experiment{shape: shape, dimension: dimension}
 		e.models()
@@ -195,12 +201,14 @@ func (e *experiment) models() {
 	e.line("  holdout: 0.1", "share of the images that is kept from training, to measure the model by")
 	e.line("", "A run reports how long each training takes after its first steps; --only MODEL runs one of the two.")
 	e.line("models:", "")
-	e.line("  implicit_manifold:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned: %s",
-		e.dimension, e.shape.Size(), e.minutes()))
+	e.line("  implicit_manifold:",
+		fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned: %s",
+			e.dimension, e.shape.Size(), e.minutes()))
 	e.line("    manifold:", "")
 	e.line(fmt.Sprintf("      dimension: %d", e.dimension), "")
 	e.manifold()
-	e.line("      training: {steps: 14000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: cosine, clip_norm: 1, average: 0.999}",
+	e.line("      training: {steps: 14000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: "+
+		"cosine, clip_norm: 1, average: 0.999}",
 		"more steps draw better pictures")
 	e.line("      starts: 1", "")
 	e.line("    annealing: {steps: 200}", "samples: from noise to the manifold in this many steps")
@@ -208,23 +216,27 @@ func (e *experiment) models() {
 	e.line("samples: 500", "")
 }
 
-// manifold is its network and loss. A UNet cleans images itself, so that noise alone pins the manifold to them. The default network, for
-// images of hardly any pixels, does so by its gradient, which can't tell |F| from |F| and a constant: it has a tolerance of 0.11 for each
-// direction, as in small/mnist_denoising.yaml.
+// manifold is its network and loss. A UNet cleans images itself, so that noise alone pins the manifold to them. The
+// default network, for images of hardly any pixels, does so by its gradient, which can't tell |F| from |F| and a
+// constant: it has a tolerance of 0.11 for each direction, as in small/mnist_denoising.yaml.
 func (e *experiment) manifold() {
 	tolerance := fmt.Sprintf("%.2g", 0.108*math.Sqrt(float64(e.shape.Size()-e.dimension)))
-	comment := "noise and |F| at the data, 0.1 for each direction, are in units of the images' scale, by which they are standardized"
+	comment := "noise and |F| at the data, 0.1 for each direction, are in units of the images' scale, by which they " +
+		"are standardized"
 	if min(e.shape.Height, e.shape.Width) >= 4 {
 		last, sizes := "", "width 32 draws better pictures, at four times the time"
 		if !halved(e.shape) {
 			last, sizes = ", last: linear", "linear, since the sides can't be halved so often; "+sizes
 		}
-		e.line(fmt.Sprintf("      network: {denoiser: {network: {unet: {width: 16, levels: %d, dense: [512, 512], pooling: mean%s}}}}",
+		e.line(fmt.Sprintf("      network: {denoiser: {network: {unet: {width: 16, levels: %d, dense: [512, 512], "+
+			"pooling: mean%s}}}}",
 			levelsOf(e.shape), last), sizes)
 		tolerance = ".inf"
-		comment = "noise is in units of the images' scale, by which they are standardized; the least pins the manifold to them"
+		comment = "noise is in units of the images' scale, by which they are standardized; the least pins the " +
+			"manifold to them"
 	}
-	e.line("      loss: {denoising: {min_noise: 0.1, max_noise: 6, middle_noise: 0.3, large_noise_weight: 1, data_tolerance: "+tolerance+
+	e.line("      loss: {denoising: {min_noise: 0.1, max_noise: 6, middle_noise: 0.3, large_noise_weight: 1, "+
+		"data_tolerance: "+tolerance+
 		", sharpening: 1, rank_weight: 0, orientation_weight: 0}}", comment)
 }
 
@@ -239,7 +251,8 @@ func (e *experiment) minutes() string {
 
 // baseline is a density on the image of a latent box, as in small/mnist_autoencoder.yaml.
 func (e *experiment) baseline() {
-	e.line("  pushforward:", "the baseline: a decoder of as many dimensions with a density on its latent box: "+e.minutes())
+	e.line("  pushforward:",
+		"the baseline: a decoder of as many dimensions with a density on its latent box: "+e.minutes())
 	e.line(fmt.Sprintf("    dimension: %d", e.dimension), "")
 	e.line("    autoencoder:", "")
 	if encoder, decoder := e.autoencoder(); encoder != "" {
@@ -247,20 +260,23 @@ func (e *experiment) baseline() {
 		e.line("      decoder: "+decoder, "")
 	}
 	for _, text := range []string{
-		"      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.001}}, schedule: cosine, clip_norm: 10, average: 0.999}",
+		"      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.001}}, schedule: " +
+			"cosine, clip_norm: 10, average: 0.999}",
 		"    energy:",
 		"      network: {mlp: {hidden: [128, 128, 128], spectral_norm: true}}",
 		"      loss: {contrastive: {magnitude_weight: 0.1}}",
 		"      sampler: {langevin: {steps: 60, noise: 0.05, step: 10, clamp: 0.03, buffer: {size: 10000}}}",
-		"      training: {steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.0005}}, schedule: cosine, clip_norm: 10}",
+		"      training: {steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.0005}}, schedule: " +
+			"cosine, clip_norm: 10}",
 	} {
 		e.line(text, "")
 	}
-	e.line("    sampling: {sampler: fresh_chains, steps: 1200}", "as many as a training's chains have made, of which one in 20 begins anew")
+	e.line("    sampling: {sampler: fresh_chains, steps: 1200}",
+		"as many as a training's chains have made, of which one in 20 begins anew")
 }
 
-// autoencoder has the paper's networks for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the sides allow; none,
-// for the default networks, for images of hardly any pixels.
+// autoencoder has the paper's networks for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the
+// sides allow; none, for the default networks, for images of hardly any pixels.
 func (e *experiment) autoencoder() (encoder, decoder string) {
 	side := min(e.shape.Height, e.shape.Width)
 	switch {
@@ -295,7 +311,8 @@ func (e *experiment) metrics(count, classes int) {
 		features = ", features: pixels"
 	}
 	e.line("  frechet: {reference: "+reference+features+"}",
-		"Frechet distance of features of the samples and of images; the published FID takes features: inception, and their weights")
+		"Frechet distance of features of the samples and of images; the published FID takes features: inception, "+
+			"and their weights")
 	e.line("  density_coverage: {reference: "+reference+features+"}",
 		"whether samples lie where images do, and whether there are samples near all images")
 	e.line("  memorization: {}", "whether samples are nearer to training images than held-out images are")

@@ -23,9 +23,9 @@ const (
 
 var idxSizes = map[byte]int{idxByte: 1, idxFloat: 4, idxDouble: 8}
 
-// readIDX reads an array in MNIST's format, compressed by gzip or not: two zeros, the numbers' type, the number of dimensions, these and
-// the numbers, all big-endian. Numbers are unsigned bytes, or floats in [0, 1], which are rounded to multiples of 1/255. Memory grows
-// with the bytes that are there, whatever the header says.
+// readIDX reads an array in MNIST's format, compressed by gzip or not: two zeros, the numbers' type, the number of
+// dimensions, these and the numbers, all big-endian. Numbers are unsigned bytes, or floats in [0, 1], which are
+// rounded to multiples of 1/255. Memory grows with the bytes that are there, whatever the header says.
 func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err error) {
 	buffered := bufio.NewReader(r)
 	r = buffered
@@ -40,10 +40,14 @@ func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err erro
 	}
 	width, known := idxSizes[header[2]]
 	if header[0] != 0 || header[1] != 0 || !known {
-		return nil, nil, fmt.Errorf("it begins with % x; an IDX file of unsigned bytes or floats begins with 00 00 08, 00 00 0d or 00 00 0e", header)
+		return nil, nil,
+			fmt.Errorf("it begins with % x; an IDX file of unsigned bytes or floats begins with 00 00 08, 00 00 0d "+
+				"or 00 00 0e", header)
 	}
 	if int(header[3]) != rank {
-		return nil, nil, fmt.Errorf("it has %d dimensions; %d are needed (images have 3: number, height and width; labels 1)", header[3], rank)
+		return nil, nil,
+			fmt.Errorf("it has %d dimensions; %d are needed (images have 3: number, height and width; labels 1)",
+				header[3], rank)
 	}
 	lengths, size := make([]uint32, rank), 1
 	if err := binary.Read(r, binary.BigEndian, lengths); err != nil {
@@ -51,7 +55,8 @@ func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err erro
 	}
 	for _, length := range lengths {
 		if length == 0 || size > points.MostBytes/width/int(length) {
-			return nil, nil, fmt.Errorf("its header claims the dimensions %d, which are empty or more than %d bytes", lengths, points.MostBytes)
+			return nil, nil, fmt.Errorf("its header claims the dimensions %d, which are empty or more than %d bytes",
+				lengths, points.MostBytes)
 		}
 		size *= int(length)
 		dimensions = append(dimensions, int(length))
@@ -105,7 +110,8 @@ func readIDXPair(images, labels string) (*points.Images, error) {
 		return numbers, err
 	})
 	if err == nil && len(all.Labels) != all.Len() {
-		err = fmt.Errorf("%s has %d labels for the %d images of %s; one for each is needed", labels, len(all.Labels), all.Len(), images)
+		err = fmt.Errorf("%s has %d labels for the %d images of %s; one for each is needed", labels, len(all.Labels),
+			all.Len(), images)
 	}
 	return all, err
 }

@@ -34,8 +34,9 @@ func (ImageFit) Choices() []config.Choice {
 	}
 }
 
-// ImageFolder are a user's own pictures: the PNG and JPEG files of a folder and of those in it, in the order of their paths. If all of
-// them lie in folders of the folder, these are the classes, numbered from 0 in the order of their names.
+// ImageFolder are a user's own pictures: the PNG and JPEG files of a folder and of those in it, in the order of their
+// paths. If all of them lie in folders of the folder, these are the classes, numbered from 0 in the order of their
+// names.
 type ImageFolder struct {
 	Folder string   `yaml:"folder" doc:"folder of the pictures (.png, .jpg, .jpeg), relative to the experiment file"`
 	Size   []int    `yaml:"size" length:"[2, 2]" range:"[1, 4096]" doc:"height and width of the images, in pixels"`
@@ -99,7 +100,8 @@ func (d *ImageFolder) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*po
 	}
 	shape := d.Shape()
 	if len(paths) > points.MostBytes/shape.Size() {
-		return nil, fmt.Errorf("%d pictures of %s numbers take more than %d bytes; make size smaller", len(paths), shape, points.MostBytes)
+		return nil, fmt.Errorf("%d pictures of %s numbers take more than %d bytes; make size smaller", len(paths),
+			shape, points.MostBytes)
 	}
 	all := &points.Images{Shape: shape, Pixels: make([]uint8, 0, len(paths)*shape.Size())}
 	for _, path := range paths {
@@ -123,9 +125,11 @@ func (d *ImageFolder) decode(r io.Reader) (image.Image, error) {
 	case err != nil:
 		return nil, fmt.Errorf("it can't be read as a picture: %w", err)
 	case header.Width < 1 || header.Height < 1 || header.Width > mostPicturePixels/header.Height:
-		return nil, fmt.Errorf("its header claims %d x %d pixels (height x width); 1 to %d are read", header.Height, header.Width, mostPicturePixels)
+		return nil, fmt.Errorf("its header claims %d x %d pixels (height x width); 1 to %d are read", header.Height,
+			header.Width, mostPicturePixels)
 	case d.Fit == "exact" && (header.Height != d.Size[0] || header.Width != d.Size[1]):
-		return nil, fmt.Errorf("it has %d x %d pixels (height x width), where size is %d x %d; set fit to crop or stretch to resize pictures",
+		return nil, fmt.Errorf("it has %d x %d pixels (height x width), where size is %d x %d; set fit to crop or "+
+			"stretch to resize pictures",
 			header.Height, header.Width, d.Size[0], d.Size[1])
 	}
 	if _, err := seeker.Seek(0, io.SeekStart); err != nil {

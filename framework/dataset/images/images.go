@@ -18,8 +18,8 @@ type ImageFilter struct {
 // ImageSelection says which images of a data set are taken, and as what.
 type ImageSelection struct {
 	Filter     ImageFilter `yaml:"filter" doc:"which images are taken"`
-	Limit      *int        `yaml:"limit" range:"[1, inf)" doc:"take the first so many of these images; all unless given (data.size draws so many at random)"`
-	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
+	Limit      *int        `yaml:"limit" range:"[1, inf)" doc:"take the first images only; all unless given (data.size draws at random)"`
+	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to the 256 levels, so that they fill [0, 1): (k + u)/256 instead of k/255, u uniform"`
 }
 
 // OneClass implements ImageSource, for images with labels or without.
@@ -35,23 +35,27 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 	all.Dequantize = s.Dequantize
 	if len(s.Filter.Classes) > 0 {
 		if all.Labels == nil {
-			return nil, &config.FieldError{Field: "filter.classes", Found: "a filter of classes of images without classes", Allowed: "none, or a file of labels"}
+			return nil, &config.FieldError{Field: "filter.classes",
+				Found: "a filter of classes of images without classes", Allowed: "none, or a file of labels"}
 		}
 		for _, class := range s.Filter.Classes {
 			if !slices.Contains(all.Labels, uint8(class)) {
-				return nil, fmt.Errorf("filter.classes: no image is of class %d; the classes go from %d to %d", class, slices.Min(all.Labels), slices.Max(all.Labels))
+				return nil, fmt.Errorf("filter.classes: no image is of class %d; the classes go from %d to %d", class,
+					slices.Min(all.Labels), slices.Max(all.Labels))
 			}
 		}
 		all = all.Where(s.Filter.Classes...)
 	}
 	if s.Limit != nil {
 		if *s.Limit > all.Len() {
-			return nil, fmt.Errorf("limit is %d, but there are only %d images; leave it out to take them all", *s.Limit, all.Len())
+			return nil, fmt.Errorf("limit is %d, but there are only %d images; leave it out to take them all",
+				*s.Limit, all.Len())
 		}
 		all = all.Select(points.Range(0, *s.Limit))
 	}
 	if size < 0 || size > all.Len() {
-		return nil, fmt.Errorf("size is %d, but there are only %d images; leave size out to take them all", size, all.Len())
+		return nil, fmt.Errorf("size is %d, but there are only %d images; leave size out to take them all",
+			size, all.Len())
 	}
 	if size == 0 || size == all.Len() {
 		return all, nil

@@ -124,7 +124,8 @@ func TestImageSourcesLoad(t *testing.T) {
 	floats := make([]float32, 28*28)
 	floats[0] = 1
 	env := imageFiles(t, map[string]string{
-		"images.idx": zipped(idx(8, flatDigits(5), 5, 28, 28)), "classes.idx": idx(8, []uint8{4, 1, 7, 4, 0}, 5), "floats.idx": idx(0xd, floats, 1, 28, 28),
+		"images.idx": zipped(idx(8, flatDigits(5), 5, 28, 28)), "classes.idx": idx(8, []uint8{4, 1, 7, 4, 0}, 5),
+		"floats.idx":  idx(0xd, floats, 1, 28, 28),
 		"own/b/1.png": drawn(wide), "own/a/2.PNG": drawn(wide), "own/.thumbs/3.png": "", "own/read.me": "",
 	})
 	own := "mnist: {images: images.idx, labels: classes.idx"
@@ -132,15 +133,16 @@ func TestImageSourcesLoad(t *testing.T) {
 		size   int
 		firsts []int
 	}{
-		own + "}":                                                               {0, []int{0, 1, 2, 3, 4}},
-		own + ", filter: {classes: [4, 1]}}":                                    {0, []int{0, 1, 3}},
-		own + ", filter: {classes: [4]}} ":                                      {1, []int{3}},
-		"fashion_mnist: {images: images.idx}":                                   {3, []int{0, 1, 2}},
-		"mnist: {images: floats.idx}":                                           {0, []int{255}},
-		own + ", limit: 2}":                                                     {0, []int{0, 1}},
-		"image_folder: {folder: own, size: [2, 4]}":                             {0, []int{0, 0}},
-		"image_folder: {folder: own, size: [2, 2], fit: crop}":                  {0, []int{80, 80}},
-		"image_folder: {folder: own, size: [1, 1], fit: crop, gray: true}":      {0, []int{95, 95}}, // 0.299 x 120 + 0.587 x 100
+		own + "}":                                              {0, []int{0, 1, 2, 3, 4}},
+		own + ", filter: {classes: [4, 1]}}":                   {0, []int{0, 1, 3}},
+		own + ", filter: {classes: [4]}} ":                     {1, []int{3}},
+		"fashion_mnist: {images: images.idx}":                  {3, []int{0, 1, 2}},
+		"mnist: {images: floats.idx}":                          {0, []int{255}},
+		own + ", limit: 2}":                                    {0, []int{0, 1}},
+		"image_folder: {folder: own, size: [2, 4]}":            {0, []int{0, 0}},
+		"image_folder: {folder: own, size: [2, 2], fit: crop}": {0, []int{80, 80}},
+		// 0.299 x 120 + 0.587 x 100
+		"image_folder: {folder: own, size: [1, 1], fit: crop, gray: true}":      {0, []int{95, 95}},
 		"image_folder: {folder: own, size: [2, 2], fit: stretch, gray: true}  ": {0, nil},
 	} {
 		m, err := load(t, env, text, want.size)
@@ -200,42 +202,52 @@ func TestBadImages(t *testing.T) {
 	bad := make([]float32, 28*28)
 	bad[5] = float32(math.NaN())
 	env := imageFiles(t, map[string]string{
-		"cut.idx": idx(8, flatDigits(5)[:784*5-1], 5, 28, 28), "cut.gz": zipped(idx(8, flatDigits(3), 3, 28, 28))[:40], "long.idx": idx(8, flatDigits(5), 4, 28, 28),
-		"five.idx": idx(8, flatDigits(5), 5, 28, 28), "four.idx": idx(8, []uint8{1, 2, 3, 4}, 4), "small.idx": idx(8, make([]uint8, 8), 2, 2, 2),
-		"nan.idx": idx(0xd, bad, 1, 28, 28), "huge.idx": idx(8, []uint8{}, 1<<31, 1<<31, 1<<31), "none.idx": idx(8, []uint8{}, 0, 28, 28), "text.idx": "image", "short.idx": "\x00",
+		"cut.idx": idx(8, flatDigits(5)[:784*5-1], 5, 28, 28), "cut.gz": zipped(idx(8, flatDigits(3), 3, 28, 28))[:40],
+		"long.idx": idx(8, flatDigits(5), 4, 28, 28),
+		"five.idx": idx(8, flatDigits(5), 5, 28, 28), "four.idx": idx(8, []uint8{1, 2, 3, 4}, 4),
+		"small.idx": idx(8, make([]uint8, 8), 2, 2, 2),
+		"nan.idx":   idx(0xd, bad, 1, 28, 28), "huge.idx": idx(8, []uint8{}, 1<<31, 1<<31, 1<<31),
+		"none.idx": idx(8, []uint8{}, 0, 28, 28), "text.idx": "image", "short.idx": "\x00",
 		"integers.idx": idx(0xc, make([]int32, 784), 1, 28, 28),
-		"mixed/a.png": small, "mixed/b.png": drawn(image.NewGray(image.Rect(0, 0, 2, 3))), "broken/a.png": small[:50], "empty/read.me": "",
+		"mixed/a.png":  small, "mixed/b.png": drawn(image.NewGray(image.Rect(0, 0, 2, 3))), "broken/a.png": small[:50],
+		"empty/read.me": "",
 	})
 	five := "mnist: {images: five.idx"
 	for text, want := range map[string]string{
-		"mnist: {images: cut.idx}":                      "cut.idx: of the dimensions [5 28 28]: it ends after 3919 of 3920 bytes",
-		"mnist: {images: cut.gz}":                       "unexpected EOF",
-		"mnist: {images: long.idx}":                     "more follows the 3136 bytes",
-		"mnist: {images: five.idx, labels: four.idx}":   "four.idx has 4 labels for the 5 images of",
-		"mnist: {images: four.idx}":                     "it has 1 dimensions; 3 are needed",
-		"mnist: {images: small.idx}":                    "holds images of 2 x 2 pixels; 28 x 28 are needed: image_folder",
-		"mnist: {images: nan.idx}":                      "number 5 (from 0) is NaN; finite numbers in [0, 1] are needed",
-		"mnist: {images: huge.idx}":                     "its header claims the dimensions",
-		"mnist: {images: none.idx}":                     "its header claims the dimensions [0 28 28]",
-		"mnist: {images: text.idx}":                     "it begins with 69 6d 61 67",
-		"mnist: {images: short.idx}":                    "its IDX header is cut off",
-		"mnist: {images: integers.idx}":                 "unsigned bytes or floats",
-		"mnist: {images: nowhere.idx}":                  "there is no file",
-		"mnist: {labels: four.idx}":                     "own labels of published images",
-		five + ", filter: {classes: [1]}}":              "classes of own images without labels",
-		five + ", limit: 6}":                            "limit is 6, but there are only 5 images",
-		"image_folder: {folder: mixed, size: [2, 3]}":   "b.png: it has 3 x 2 pixels (height x width), where size is 2 x 3; set fit to crop or stretch",
-		"image_folder: {folder: broken, size: [2, 3]}":  "it can't be read as a picture",
-		"image_folder: {folder: empty, size: [2, 3]}":   "has no pictures",
-		"image_folder: {folder: nowhere, size: [2, 3]}": "there is no folder",
-		"image_folder: {folder: mixed, size: [2]}":      "size",
+		"mnist: {images: cut.idx}": "cut.idx: of the dimensions [5 28 28]: it ends after 3919 " +
+			"of 3920 bytes",
+		"mnist: {images: cut.gz}":                     "unexpected EOF",
+		"mnist: {images: long.idx}":                   "more follows the 3136 bytes",
+		"mnist: {images: five.idx, labels: four.idx}": "four.idx has 4 labels for the 5 images of",
+		"mnist: {images: four.idx}":                   "it has 1 dimensions; 3 are needed",
+		"mnist: {images: small.idx}": "holds images of 2 x 2 pixels; 28 x 28 are needed: " +
+			"image_folder",
+		"mnist: {images: nan.idx}": "number 5 (from 0) is NaN; finite numbers in [0, 1] are " +
+			"needed",
+		"mnist: {images: huge.idx}":        "its header claims the dimensions",
+		"mnist: {images: none.idx}":        "its header claims the dimensions [0 28 28]",
+		"mnist: {images: text.idx}":        "it begins with 69 6d 61 67",
+		"mnist: {images: short.idx}":       "its IDX header is cut off",
+		"mnist: {images: integers.idx}":    "unsigned bytes or floats",
+		"mnist: {images: nowhere.idx}":     "there is no file",
+		"mnist: {labels: four.idx}":        "own labels of published images",
+		five + ", filter: {classes: [1]}}": "classes of own images without labels",
+		five + ", limit: 6}":               "limit is 6, but there are only 5 images",
+		"image_folder: {folder: mixed, size: [2, " +
+			"3]}": "b.png: it has 3 x 2 pixels (height x width), where size is 2 x 3; set fit to crop or stretch",
+		"image_folder: {folder: broken, size: [2, " +
+			"3]}": "it can't be read as a picture",
+		"image_folder: {folder: empty, size: [2, 3]}":                                    "has no pictures",
+		"image_folder: {folder: nowhere, size: [2, 3]}":                                  "there is no folder",
+		"image_folder: {folder: mixed, size: [2]}":                                       "size",
 		"image_folder: {folder: mixed, fit: crop, size: [2, 2], filter: {classes: [0]}}": "images without classes",
 	} {
 		if _, err := load(t, env, text, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s:\n got %v\nwant %s", text, err, want)
 		}
 	}
-	if _, err := load(t, env, five+"}", 6); err == nil || !strings.Contains(err.Error(), "size is 6, but there are only 5 images") {
+	if _, err := load(t, env, five+"}", 6); err == nil || !strings.Contains(err.Error(),
+		"size is 6, but there are only 5 images") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -254,7 +266,8 @@ func TestResampling(t *testing.T) {
 		for k, v := range got {
 			mean += v / float64(count)
 			middle := (float64(k) + 0.5) * scale
-			if inside := middle > max(1, scale)+0.5 && middle < length-max(1, scale)-0.5; inside && math.Abs(v-middle) > 1e-9*length+0.13*max(0, scale-1) {
+			if inside := middle > max(1, scale)+0.5 && middle < length-max(1, scale)-0.5; inside &&
+				math.Abs(v-middle) > 1e-9*length+0.13*max(0, scale-1) {
 				t.Errorf("%d pixels: pixel %d is %v, want %v", count, k, v, middle)
 			}
 		}
@@ -287,7 +300,8 @@ func TestRealDigits(t *testing.T) {
 func TestImageRemarks(t *testing.T) {
 	few := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 1}, Pixels: []uint8{1, 2, 1}}
 	notes := strings.Join(dataset.ImageRemarks(few, few.Select(nil), few.Select([]int{1})), "\n")
-	for _, want := range []string{"only 3 training images", "1 of 3 training images (33.3 %) repeat", "1 of 1 held-out images (100 %) are training images"} {
+	for _, want := range []string{"only 3 training images", "1 of 3 training images (33.3 %) repeat",
+		"1 of 1 held-out images (100 %) are training images"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("want %q, got %s", want, notes)
 		}

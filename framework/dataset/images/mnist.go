@@ -32,7 +32,7 @@ func (p ImagePart) each() []ImagePart {
 // IDXImages are gray images of 28 x 28 pixels with classes from 0 to 9, in IDX files.
 type IDXImages struct {
 	Part   ImagePart `yaml:"part" default:"train" doc:"which of the published images"`
-	Images *string   `yaml:"images" doc:"path of an own IDX file of images (.gz or not), relative to the experiment file, instead of the published ones"`
+	Images *string   `yaml:"images" doc:"own IDX file of images (.gz or not), instead of the published ones"`
 	Labels *string   `yaml:"labels" doc:"path of the IDX file of the own images' classes; none unless given"`
 	ImageSelection
 }
@@ -40,10 +40,12 @@ type IDXImages struct {
 // Check implements config.Checker.
 func (d *IDXImages) Check() error {
 	if d.Labels != nil && d.Images == nil {
-		return &config.FieldError{Field: "labels", Found: "own labels of published images", Allowed: "images and labels, or neither"}
+		return &config.FieldError{Field: "labels", Found: "own labels of published images",
+			Allowed: "images and labels, or neither"}
 	}
 	if len(d.Filter.Classes) > 0 && d.Images != nil && d.Labels == nil {
-		return &config.FieldError{Field: "filter.classes", Found: "classes of own images without labels", Allowed: "labels beside images, or no classes"}
+		return &config.FieldError{Field: "filter.classes", Found: "classes of own images without labels",
+			Allowed: "labels beside images, or no classes"}
 	}
 	return nil
 }
@@ -107,7 +109,8 @@ func (d *IDXImages) load(env dataset.Env, set string, rng *rand.Rand, size int) 
 			return nil, err
 		}
 		if part.Shape != d.Shape() {
-			return nil, fmt.Errorf("%s holds images of %d x %d pixels; 28 x 28 are needed: image_folder takes others", paths[i], part.Shape.Height, part.Shape.Width)
+			return nil, fmt.Errorf("%s holds images of %d x %d pixels; 28 x 28 are needed: image_folder takes others",
+				paths[i], part.Shape.Height, part.Shape.Width)
 		}
 		parts = append(parts, part)
 	}

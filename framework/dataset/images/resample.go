@@ -11,8 +11,9 @@ type weighted struct {
 	weights []float64
 }
 
-// resampling returns the means that bring a part of length pixels to count pixels: by linear interpolation where they become more, and by
-// triangles as wide as two of the new pixels where they become fewer, so that nothing between is left out.
+// resampling returns the means that bring a part of length pixels to count pixels: by linear interpolation where they
+// become more, and by triangles as wide as two of the new pixels where they become fewer, so that nothing between is
+// left out.
 func resampling(part span, length, count int) []weighted {
 	scale := (part.to - part.from) / float64(count)
 	reach := max(scale, 1)

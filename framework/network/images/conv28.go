@@ -12,9 +12,9 @@ import (
 	"ebim/framework/points"
 )
 
-// Conv28Encoder is the encoder of normalized autoencoders (Yoon et al. 2021) from images of 28 x 28 pixels to R^c, which is the paper's
-// energy, too: four convolutions of 3 x 3 without padding, pooling after each two, and dense layers. Maps have 28, 26, 24, 12, 10, 8, 4
-// and 1 pixels a side.
+// Conv28Encoder is the encoder of normalized autoencoders (Yoon et al. 2021) from images of 28 x 28 pixels to R^c,
+// which is the paper's energy, too: four convolutions of 3 x 3 without padding, pooling after each two, and dense
+// layers. Maps have 28, 26, 24, 12, 10, 8, 4 and 1 pixels a side.
 type Conv28Encoder struct {
 	ImageShape
 	Width        int                `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the first convolution's channels"`
@@ -31,7 +31,8 @@ func (e *Conv28Encoder) CheckShape(in, _ int) error {
 
 func check28(s points.Shape, err error) error {
 	if err == nil && (s.Height != 28 || s.Width != 28) {
-		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s), Allowed: "images of 28 x 28 pixels; convnet and transposed_convnet take others"}
+		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s),
+			Allowed: "images of 28 x 28 pixels; convnet and transposed_convnet take others"}
 	}
 	return err
 }
@@ -62,20 +63,21 @@ func (e *Conv28Encoder) Cost(in, out int) network.Cost {
 
 // Bind implements Network.
 func (e *Conv28Encoder) Bind(parameters []*graph.Node) network.Function {
-	return &layered{parameters: normalized(parameters, e.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		x = toMap(x, e.mustOf(x.Shape().Dimensions[1]))
-		for range 2 {
+	return &layered{parameters: normalized(parameters, e.SpectralNorm),
+		forward: func(f *flow, x *graph.Node) *graph.Node {
+			x = toMap(x, e.mustOf(x.Shape().Dimensions[1]))
 			for range 2 {
-				x = f.activate(f.biased(f.convolve(x, 0)), e.Activation)
+				for range 2 {
+					x = f.activate(f.biased(f.convolve(x, 0)), e.Activation)
+				}
+				x = f.maxPool(x)
 			}
-			x = f.maxPool(x)
-		}
-		y := f.biased(f.dense(flattened(x)))
-		if e.Hidden > 0 {
-			y = f.biased(f.dense(f.activate(y, e.Activation)))
-		}
-		return y
-	}}
+			y := f.biased(f.dense(flattened(x)))
+			if e.Hidden > 0 {
+				y = f.biased(f.dense(f.activate(y, e.Activation)))
+			}
+			return y
+		}}
 }
 
 // ImageRange names the range of the images that a network makes.
@@ -85,7 +87,8 @@ type ImageRange string
 func (ImageRange) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "any", Doc: "all numbers"},
-		{Name: "unit", Doc: "(0, 1), by a logistic function: for images that are not standardized (data.standardize: none)"},
+		{Name: "unit",
+			Doc: "(0, 1), by a logistic function: for images that are not standardized (data.standardize: none)"},
 	}
 }
 
@@ -97,8 +100,9 @@ func (r ImageRange) ends(x *graph.Node) *graph.Node {
 	return graph.Logistic(x)
 }
 
-// Conv28Decoder is the decoder of normalized autoencoders from R^m to images of 28 x 28 pixels: transposed convolutions, and linear
-// interpolation to twice the size after the first and the third. Maps have 1, 4, 8, 10, 12, 24, 26 and 28 pixels a side.
+// Conv28Decoder is the decoder of normalized autoencoders from R^m to images of 28 x 28 pixels: transposed
+// convolutions, and linear interpolation to twice the size after the first and the third. Maps have 1, 4, 8, 10, 12,
+// 24, 26 and 28 pixels a side.
 type Conv28Decoder struct {
 	ImageShape
 	Width        int                `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the last map's channels"`
@@ -137,14 +141,15 @@ func (d *Conv28Decoder) Cost(in, out int) network.Cost {
 
 // Bind implements Network.
 func (d *Conv28Decoder) Bind(parameters []*graph.Node) network.Function {
-	return &layered{parameters: normalized(parameters, d.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		grown := func(x *graph.Node) *graph.Node { return f.biased(f.convolve(x, 2)) }
-		x = doubled(f.activate(f.biased(f.unfold(x)), d.Activation))
-		x = f.activate(grown(x), d.Activation)
-		x = doubled(f.activate(grown(x), d.Activation))
-		x = f.activate(grown(x), d.Activation)
-		return fromMap(d.Range.ends(grown(x)))
-	}}
+	return &layered{parameters: normalized(parameters, d.SpectralNorm),
+		forward: func(f *flow, x *graph.Node) *graph.Node {
+			grown := func(x *graph.Node) *graph.Node { return f.biased(f.convolve(x, 2)) }
+			x = doubled(f.activate(f.biased(f.unfold(x)), d.Activation))
+			x = f.activate(grown(x), d.Activation)
+			x = doubled(f.activate(grown(x), d.Activation))
+			x = f.activate(grown(x), d.Activation)
+			return fromMap(d.Range.ends(grown(x)))
+		}}
 }
 
 // unfold makes a map of rows by the next kernel [height, width, in, out]: a transposed convolution of one pixel.

@@ -12,8 +12,8 @@ import (
 	"ebim/framework/points"
 )
 
-// ConvNet is a convolutional network from images to R^c: convolutions without padding, each with an activation and averages over windows
-// side by side, and a dense layer.
+// ConvNet is a convolutional network from images to R^c: convolutions without padding, each with an activation and
+// averages over windows side by side, and a dense layer.
 type ConvNet struct {
 	ImageShape
 	Channels     []int              `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels of each convolution"`
@@ -32,7 +32,8 @@ func (c *ConvNet) CheckShape(in, _ int) error {
 	height, width := s.Height, s.Width
 	for i := range c.Channels {
 		if height < c.Kernel || width < c.Kernel {
-			return &config.FieldError{Field: "channels", Found: fmt.Sprintf("convolution %d (from 0) by %d x %d of a map of %d x %d pixels", i, c.Kernel, c.Kernel, height, width),
+			return &config.FieldError{Field: "channels", Found: fmt.Sprintf(
+				"convolution %d (from 0) by %d x %d of a map of %d x %d pixels", i, c.Kernel, c.Kernel, height, width),
 				Allowed: "maps as large as the kernels: fewer convolutions, or a smaller kernel or pool"}
 		}
 		height, width = c.after(height), c.after(width)
@@ -47,7 +48,8 @@ func (c *ConvNet) layers(s points.Shape, out int) layers {
 	var all layers
 	height, width, in := s.Height, s.Width, s.Channels
 	for i, channels := range c.Channels {
-		all = append(all, convolved(fmt.Sprintf("conv_%d", i), c.Kernel, in, channels, (height-c.Kernel+1)*(width-c.Kernel+1)))
+		all = append(all, convolved(fmt.Sprintf("conv_%d", i), c.Kernel, in, channels,
+			(height-c.Kernel+1)*(width-c.Kernel+1)))
 		height, width, in = c.after(height), c.after(width), channels
 	}
 	return append(all, convolved("linear", 1, height*width*in, out, 1))
@@ -69,17 +71,18 @@ func (c *ConvNet) Cost(in, out int) network.Cost {
 
 // Bind implements Network.
 func (c *ConvNet) Bind(parameters []*graph.Node) network.Function {
-	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		x = toMap(x, c.mustOf(x.Shape().Dimensions[1]))
-		for range c.Channels {
-			x = averaged(f.activate(f.biased(f.convolve(x, 0)), c.Activation), c.Pool)
-		}
-		return f.biased(f.dense(flattened(x)))
-	}}
+	return &layered{parameters: normalized(parameters, c.SpectralNorm),
+		forward: func(f *flow, x *graph.Node) *graph.Node {
+			x = toMap(x, c.mustOf(x.Shape().Dimensions[1]))
+			for range c.Channels {
+				x = averaged(f.activate(f.biased(f.convolve(x, 0)), c.Activation), c.Pool)
+			}
+			return f.biased(f.dense(flattened(x)))
+		}}
 }
 
-// TransposedConvNet is a convolutional network from R^m to images: a dense layer to a smaller map, and transposed convolutions with an
-// activation before each.
+// TransposedConvNet is a convolutional network from R^m to images: a dense layer to a smaller map, and transposed
+// convolutions with an activation before each.
 type TransposedConvNet struct {
 	ImageShape
 	Channels     []int              `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels before each transposed convolution"`
@@ -102,7 +105,9 @@ func (c *TransposedConvNet) CheckShape(_, out int) error {
 		return err
 	}
 	if height, width := c.first(s); height < 1 || width < 1 {
-		return &config.FieldError{Field: "channels", Found: fmt.Sprintf("%d convolutions by %d x %d to images of %d x %d pixels", len(c.Channels), c.Kernel, c.Kernel, s.Height, s.Width),
+		return &config.FieldError{Field: "channels", Found: fmt.Sprintf(
+			"%d convolutions by %d x %d to images of %d x %d pixels", len(c.Channels), c.Kernel, c.Kernel,
+			s.Height, s.Width),
 			Allowed: fmt.Sprintf("as many as add fewer pixels than a side has: each adds %d", c.Kernel-1)}
 	}
 	return nil
@@ -138,19 +143,21 @@ func (c *TransposedConvNet) Cost(in, out int) network.Cost {
 
 // Bind implements Network.
 func (c *TransposedConvNet) Bind(parameters []*graph.Node) network.Function {
-	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		x = f.biased(f.dense(x))
-		d := x.Shape().Dimensions
-		height, width := c.firstOf(d[1] / c.Channels[0])
-		x = graph.Reshape(x, d[0], height, width, c.Channels[0])
-		for range c.Channels {
-			x = f.biased(f.convolve(f.activate(x, c.Activation), c.Kernel-1))
-		}
-		return fromMap(c.Range.ends(x))
-	}}
+	return &layered{parameters: normalized(parameters, c.SpectralNorm),
+		forward: func(f *flow, x *graph.Node) *graph.Node {
+			x = f.biased(f.dense(x))
+			d := x.Shape().Dimensions
+			height, width := c.firstOf(d[1] / c.Channels[0])
+			x = graph.Reshape(x, d[0], height, width, c.Channels[0])
+			for range c.Channels {
+				x = f.biased(f.convolve(f.activate(x, c.Activation), c.Kernel-1))
+			}
+			return fromMap(c.Range.ends(x))
+		}}
 }
 
-// firstOf returns the height and width of the first map of so many pixels, which is square where the images' shape is not stated.
+// firstOf returns the height and width of the first map of so many pixels, which is square where the images' shape is
+// not stated.
 func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 	if len(c.Image) == 3 {
 		return c.first(points.Shape{Channels: c.Image[0], Height: c.Image[1], Width: c.Image[2]})

@@ -11,7 +11,7 @@ import (
 
 // ImageShape is the shape of the images that a network maps from, or to.
 type ImageShape struct {
-	Image []int `yaml:"image" default:"null" range:"[1, 65536]" doc:"channels, height and width of an image, as in [1, 28, 28]; those of the data where they are images, or else of square ones with one channel or three, unless given"`
+	Image []int `yaml:"image" default:"null" range:"[1, 65536]" doc:"channels, height and width, as in [1, 28, 28]; the data's unless given, or those of square images"`
 }
 
 // TakeImage implements network.Imaging.
@@ -24,7 +24,8 @@ func (s *ImageShape) TakeImage(shape points.Shape) {
 // Check implements config.Checker.
 func (s *ImageShape) Check() error {
 	if len(s.Image) != 0 && len(s.Image) != 3 {
-		return &config.FieldError{Field: "image", Found: fmt.Sprintf("%d numbers", len(s.Image)), Allowed: "three: channels, height and width"}
+		return &config.FieldError{Field: "image", Found: fmt.Sprintf("%d numbers", len(s.Image)),
+			Allowed: "three: channels, height and width"}
 	}
 	return nil
 }
@@ -34,14 +35,16 @@ func (s *ImageShape) of(n int) (points.Shape, error) {
 	if len(s.Image) == 3 {
 		shape := points.Shape{Channels: s.Image[0], Height: s.Image[1], Width: s.Image[2]}
 		if shape.Size() != n {
-			return shape, &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s = %d numbers for points of %d", shape, shape.Size(), n),
+			return shape, &config.FieldError{Field: "image",
+				Found:   fmt.Sprintf("images of %s = %d numbers for points of %d", shape, shape.Size(), n),
 				Allowed: fmt.Sprintf("a shape of %d numbers", n)}
 		}
 		return shape, nil
 	}
 	shape, ok := points.ShapeOf(n)
 	if !ok {
-		return shape, &config.FieldError{Field: "image", Found: fmt.Sprintf("points of %d numbers, which are no square images of one channel or three", n),
+		return shape, &config.FieldError{Field: "image", Found: fmt.Sprintf(
+			"points of %d numbers, which are no square images of one channel or three", n),
 			Allowed: "image: [channels, height, width]"}
 	}
 	return shape, nil

@@ -42,7 +42,8 @@ func TestNetworksOfImages(t *testing.T) {
 			networktest.CheckLinearize(t, n, test.In, test.Out)
 			rng := rand.New(rand.NewPCG(6, 1))
 			parameters := n.Initialize(test.In, test.Out, rng)
-			if cost := network.CostOf(n, test.In, test.Out); int(cost.Parameters) != network.Size(parameters) || cost.Activations < float64(test.Out) {
+			if cost := network.CostOf(n, test.In, test.Out); int(cost.Parameters) != network.Size(parameters) ||
+				cost.Activations < float64(test.Out) {
 				t.Errorf("the cost is %+v, of %d parameters", cost, network.Size(parameters))
 			}
 			networktest.CheckLosses(t, n, parameters, rng, test.In, test.Out)
@@ -77,7 +78,8 @@ func TestShapesThatDoNotFit(t *testing.T) {
 		in, out int
 		want    string
 	}{
-		{"unet", 784, 767, "767 outputs of a last map of 16 x 16 pixels; a multiple of its 256 pixels, or last: linear"},
+		{"unet", 784, 767,
+			"767 outputs of a last map of 16 x 16 pixels; a multiple of its 256 pixels, or last: linear"},
 		{"unet", 64, 60, "4 halvings of 8 x 8 pixels"},
 		{"unet", 783, 768, "points of 783 numbers, which are no square images"},
 		{"unet: {image: [1, 20, 20]}", 784, 256, "images of 1 x 20 x 20 = 400 numbers for points of 784"},
@@ -123,7 +125,8 @@ func TestUNetIsTheOneOfTheBenchmarks(t *testing.T) {
 	x := networktest.Normal(rand.New(rand.NewPCG(7, 1)), 2, 784)
 	count := len(arrays)
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{n.Bind(in[:count]).Apply(in[count]), graph.Reshape(reference.Forward(in[:count], graph.Reshape(in[count], 2, 28, 28, 1)), 2, 768)}
+		return []*graph.Node{n.Bind(in[:count]).Apply(in[count]),
+			graph.Reshape(reference.Forward(in[:count], graph.Reshape(in[count], 2, 28, 28, 1)), 2, 768)}
 	}, append(arrays, x)...)
 	networktest.Near(t, "the UNet", got[0], got[1], 1e-12)
 }
@@ -142,7 +145,8 @@ func blank(channels, height, width int) picture {
 	return p
 }
 
-// kernelOf gives a parameter's numbers by height, width, input and output, and the biases after it (nil where it is bare).
+// kernelOf gives a parameter's numbers by height, width, input and output, and the biases after it (nil where it is
+// bare).
 func kernelOf(p []network.Parameter, i int) (at func(y, x, in, out int) float64, biases []float32, dimensions []int) {
 	d := p[i].Dimensions
 	if i+1 < len(p) && len(p[i+1].Dimensions) == 1 {
@@ -164,7 +168,8 @@ func convolution(m picture, p []network.Parameter, i, stride, padding int) pictu
 				for c := range m {
 					for ky := range d[0] {
 						for kx := range d[1] {
-							if sy, sx := y*stride+ky-padding, x*stride+kx-padding; 0 <= sy && sy < len(m[c]) && 0 <= sx && sx < len(m[c][sy]) {
+							if sy, sx := y*stride+ky-padding, x*stride+kx-padding; 0 <= sy && sy < len(m[c]) &&
+								0 <= sx && sx < len(m[c][sy]) {
 								result[o][y][x] += m[c][sy][sx] * at(ky, kx, c, o)
 							}
 						}
@@ -244,11 +249,13 @@ func twice(m picture) picture {
 	for c := range result {
 		for y := range result[c] {
 			for x := range result[c][y] {
-				sy, sx := float64(y)*float64(height-1)/float64(2*height-1), float64(x)*float64(width-1)/float64(2*width-1)
+				sy, sx := float64(y)*float64(height-1)/float64(2*height-1),
+					float64(x)*float64(width-1)/float64(2*width-1)
 				y0, x0 := int(sy), int(sx)
 				y1, x1 := min(y0+1, height-1), min(x0+1, width-1)
 				fy, fx := sy-float64(y0), sx-float64(x0)
-				result[c][y][x] = (1-fy)*((1-fx)*m[c][y0][x0]+fx*m[c][y0][x1]) + fy*((1-fx)*m[c][y1][x0]+fx*m[c][y1][x1])
+				result[c][y][x] = (1-fy)*((1-fx)*m[c][y0][x0]+fx*m[c][y0][x1]) +
+					fy*((1-fx)*m[c][y1][x0]+fx*m[c][y1][x1])
 			}
 		}
 	}
@@ -288,27 +295,33 @@ func TestNetworksOfImagesAgainstLoops(t *testing.T) {
 			m = pooled(each(convolution(each(convolution(m, p, 4, 1, 0), relu), p, 6, 1, 0), relu), 2, 2, 0)
 			return written(convolution(each(convolution(m, p, 8, 1, 0), relu), p, 10, 1, 0))
 		}},
-		{"conv28_decoder: {width: 2, image: [3, 28, 28]}", 4, 3 * 784, func(row []float64, p []network.Parameter) []float64 {
-			m := twice(each(transposedConvolution(read(row, 4, 1, 1), p, 0, false), relu))
-			m = each(transposedConvolution(m, p, 2, true), relu)
-			m = twice(each(transposedConvolution(m, p, 4, true), relu))
-			return written(transposedConvolution(each(transposedConvolution(m, p, 6, true), relu), p, 8, true))
-		}},
+		{"conv28_decoder: {width: 2, image: [3, 28, 28]}", 4, 3 * 784,
+			func(row []float64, p []network.Parameter) []float64 {
+				m := twice(each(transposedConvolution(read(row, 4, 1, 1), p, 0, false), relu))
+				m = each(transposedConvolution(m, p, 2, true), relu)
+				m = twice(each(transposedConvolution(m, p, 4, true), relu))
+				return written(transposedConvolution(each(transposedConvolution(m, p, 6, true), relu), p, 8, true))
+			}},
 	} {
 		n, rng := ofImages(t, test.text), rand.New(rand.NewPCG(8, 1))
 		p, x := n.Initialize(test.in, test.out, rng), networktest.Normal(rng, 2, test.in)
-		got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
+		got := networktest.Bound(t, n, func(f network.Function,
+			in []*graph.Node) []*graph.Node {
+			return []*graph.Node{f.Apply(in[0])}
+		}, p, x)[0]
 		for row := range 2 {
 			want := test.loops(x.Data[row*test.in:(row+1)*test.in], p)
-			networktest.Near(t, test.text, networktest.Matrix(got.Data[row*test.out:(row+1)*test.out]), networktest.Matrix(want), 1e-11)
+			networktest.Near(t, test.text, networktest.Matrix(got.Data[row*test.out:(row+1)*test.out]),
+				networktest.Matrix(want), 1e-11)
 		}
 	}
 }
 
-// With spectral_norm each layer is divided by the largest singular value of its kernel from inputs to outputs: a network of one convolution
-// of 1 x 1 after it has that of a product with a matrix of norm 1.
+// With spectral_norm each layer is divided by the largest singular value of its kernel from inputs to outputs: a
+// network of one convolution of 1 x 1 after it has that of a product with a matrix of norm 1.
 func TestSpectralNormOfKernels(t *testing.T) {
-	plain, spectral := ofImages(t, "conv28_encoder: {width: 1, hidden: 3, activation: relu}"), ofImages(t, "conv28_encoder: {width: 1, hidden: 3, activation: relu, spectral_norm: true}")
+	plain, spectral := ofImages(t, "conv28_encoder: {width: 1, hidden: 3, activation: relu}"),
+		ofImages(t, "conv28_encoder: {width: 1, hidden: 3, activation: relu, spectral_norm: true}")
 	rng := rand.New(rand.NewPCG(9, 1))
 	p, x := plain.Initialize(784, 2, rng), networktest.Normal(rng, 1, 784)
 	divided := make([]network.Parameter, len(p))
@@ -328,7 +341,10 @@ func TestSpectralNormOfKernels(t *testing.T) {
 		}
 	}
 	apply := func(n network.Network, p []network.Parameter) networktest.Array {
-		return networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
+		return networktest.Bound(t, n, func(f network.Function,
+			in []*graph.Node) []*graph.Node {
+			return []*graph.Node{f.Apply(in[0])}
+		}, p, x)[0]
 	}
 	// Power iteration ends a few percent below the largest singular value, as with PyTorch's.
 	networktest.Near(t, "the normalized network", apply(spectral, p), apply(plain, divided), 0.05)

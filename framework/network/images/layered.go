@@ -19,13 +19,14 @@ type layer struct {
 	kernel [2]int // height and width
 	in     int    // channels
 	out    int
-	fanIn  int                                     // inputs of an output, by which PyTorch bounds what it draws
-	pixels float64                                 // at which the layer is evaluated
+	fanIn  int     // inputs of an output, by which PyTorch bounds what it draws
+	pixels float64 // at which the layer is evaluated
 }
 
 // convolved is a convolution, evaluated at so many pixels.
 func convolved(name string, side, in, out, pixels int) layer {
-	return layer{name: name, kernel: [2]int{side, side}, in: in, out: out, fanIn: in * side * side, pixels: float64(pixels)}
+	return layer{name: name, kernel: [2]int{side, side}, in: in, out: out, fanIn: in * side * side,
+		pixels: float64(pixels)}
 }
 
 // transposed is a transposed convolution, whose fan-in PyTorch counts from its outputs.
@@ -55,14 +56,15 @@ func (all layers) initialize(rng *rand.Rand) []network.Parameter {
 func (all layers) cost(setting string) network.Cost {
 	cost := network.Cost{Setting: setting}
 	for _, l := range all {
-		cost.Parameters += float64(l.kernel[0]) * float64(l.kernel[1]) * float64(l.in) * float64(l.out) + float64(l.out)
+		cost.Parameters += float64(l.kernel[0])*float64(l.kernel[1])*float64(l.in)*float64(l.out) + float64(l.out)
 		cost.Activations += network.PerUnit * l.pixels * float64(l.out)
 	}
 	return cost
 }
 
-// layered is a network of images in a graph: forward says what becomes of x, by way of a flow. Its derivatives are reverse mode's, also J w:
-// the transpose of J^T v costs about as much as an evaluation, no more than a tangent that is carried through the layers.
+// layered is a network of images in a graph: forward says what becomes of x, by way of a flow. Its derivatives are
+// reverse mode's, also J w: the transpose of J^T v costs about as much as an evaluation, no more than a tangent that
+// is carried through the layers.
 type layered struct {
 	parameters []*graph.Node
 	forward    func(f *flow, x *graph.Node) *graph.Node
@@ -105,10 +107,12 @@ func (f *flow) activate(x *graph.Node, a network.Activation) *graph.Node {
 
 // maxPool takes the largest values of the squares of four of a map, in each channel.
 func (f *flow) maxPool(x *graph.Node) *graph.Node {
-	return graph.BackendReduceWindow(x, compute.ReduceOpMax, []int{1, 2, 2, 1}, []int{1, 2, 2, 1}, nil, nil, make([][2]int, 4))
+	return graph.BackendReduceWindow(x, compute.ReduceOpMax, []int{1, 2, 2, 1}, []int{1, 2, 2, 1}, nil, nil,
+		make([][2]int, 4))
 }
 
-// meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is left out.
+// meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is
+// left out.
 func (f *flow) meanPool(x *graph.Node) *graph.Node {
 	d := x.Shape().Dimensions
 	height, width := d[1]/2, d[2]/2
@@ -122,11 +126,13 @@ func (f *flow) convolve(x *graph.Node, padding int) *graph.Node {
 	return graph.ConvGeneral(x, f.next(), mapAxes(), ones, [][2]int{around, around}, ones, ones, 1, 1)
 }
 
-// enlarge applies a transposed convolution with stride 2 and the next kernel, of 2 x 2: each pixel becomes a square of four.
+// enlarge applies a transposed convolution with stride 2 and the next kernel, of 2 x 2: each pixel becomes a square of
+// four.
 func (f *flow) enlarge(x *graph.Node) *graph.Node {
 	kernel, d := f.next(), x.Shape().Dimensions
 	squares := graph.DotGeneral(x, []int{3}, nil, kernel, []int{2}, nil) // [batch, height, width, 2, 2, out]
-	return graph.Reshape(graph.TransposeAllAxes(squares, 0, 1, 3, 2, 4, 5), d[0], 2*d[1], 2*d[2], kernel.Shape().Dimensions[3])
+	return graph.Reshape(graph.TransposeAllAxes(squares, 0, 1, 3, 2, 4, 5), d[0], 2*d[1], 2*d[2],
+		kernel.Shape().Dimensions[3])
 }
 
 // pointwise is a product over the channels with the next kernel, of 1 x 1.

@@ -18,8 +18,9 @@ func mapAxes() compute.ConvolveAxesConfig {
 	}
 }
 
-// normalized divides each kernel by the largest singular value of its matrix from all of an output's inputs to the outputs, as PyTorch's
-// spectral_norm does of convolutions, transposed ones and dense layers. Parameters of another rank are biases.
+// normalized divides each kernel by the largest singular value of its matrix from all of an output's inputs to the
+// outputs, as PyTorch's spectral_norm does of convolutions, transposed ones and dense layers. Parameters of another
+// rank are biases.
 func normalized(parameters []*graph.Node, spectral bool) []*graph.Node {
 	if !spectral {
 		return parameters
@@ -50,13 +51,15 @@ func cropped(x *graph.Node, height, width int) *graph.Node {
 // resized multiplies the heights and widths of a map by matrices [new, old].
 func resized(x *graph.Node, down, across [][]float64) *graph.Node {
 	matrix := func(m [][]float64) *graph.Node { return graph.ConstAsDType(x.Graph(), x.DType(), m) }
-	// [batch, height, width, channels] becomes [batch, width, channels, new height] and [batch, channels, new height, new width].
+	// [batch, height, width, channels] becomes [batch, width, channels, new height] and [batch, channels, new height,
+	// new width].
 	x = graph.DotGeneral(x, []int{1}, nil, matrix(down), []int{1}, nil)
 	x = graph.DotGeneral(x, []int{1}, nil, matrix(across), []int{1}, nil)
 	return graph.TransposeAllAxes(x, 0, 2, 3, 1)
 }
 
-// doubled makes a map twice as high and wide by linear interpolation, corner to corner, as PyTorch's interpolate with align_corners.
+// doubled makes a map twice as high and wide by linear interpolation, corner to corner, as PyTorch's interpolate with
+// align_corners.
 func doubled(x *graph.Node) *graph.Node {
 	d := x.Shape().Dimensions
 	return resized(x, interpolation(d[1], 2*d[1]), interpolation(d[2], 2*d[2]))
@@ -76,7 +79,8 @@ func interpolation(from, to int) [][]float64 {
 	return matrix
 }
 
-// averaged takes the means of square windows of a map side by side; what is left at the end is a window, too, as with PyTorch's ceil_mode.
+// averaged takes the means of square windows of a map side by side; what is left at the end is a window, too, as with
+// PyTorch's ceil_mode.
 func averaged(x *graph.Node, side int) *graph.Node {
 	if side == 1 {
 		return x

@@ -22,11 +22,13 @@ const Count = 3
 // Hidden is the number of features of an image.
 const Hidden = 64
 
-// Classifiers are trained networks, with what is known of them. They are not to be used from several goroutines, nor after Close.
+// Classifiers are trained networks, with what is known of them. They are not to be used from several goroutines, nor
+// after Close.
 type Classifiers struct {
 	Shape   points.Shape
 	Classes []int // that they tell, in ascending order; column k of what Look returns is of Classes[k]
-	// Accuracy of each network: the share of images it was not trained on whose class it finds. NaN where there were none.
+	// Accuracy of each network: the share of images it was not trained on whose class it finds. NaN where there were
+	// none.
 	Accuracy []float64
 	Judged   int // images by which Accuracy is known
 	// Scale of each network: the root of the mean variance of its features over training images.
@@ -83,9 +85,10 @@ func apply(below, head network.Function, x *graph.Node) (features, logits *graph
 	return features, head.Apply(features)
 }
 
-// Look returns the features [n, Hidden] by network k of n images, given as rows of numbers in [0, 1], in units of Scale, and their
-// classes' probabilities [n, len(Classes)].
-func (c *Classifiers) Look(ctx context.Context, k int, rows []float32) (features, probabilities *points.Set, err error) {
+// Look returns the features [n, Hidden] by network k of n images, given as rows of numbers in [0, 1], in units of
+// Scale, and their classes' probabilities [n, len(Classes)].
+func (c *Classifiers) Look(ctx context.Context, k int, rows []float32) (features,
+	probabilities *points.Set, err error) {
 	if c.evaluators[k] == nil {
 		c.evaluators[k], err = network.NewEvaluator(c.engine, "classifier", c.networks[k], []int{c.Shape.Size()},
 			func(functions []network.Function, inputs []*graph.Node) []*graph.Node {
@@ -156,7 +159,8 @@ func (c *Classifiers) Numbers() map[string][]float64 {
 
 // Read returns the classifiers of images of a shape that Numbers gave as lists.
 func Read(shape points.Shape, numbers map[string][]float64) (*Classifiers, error) {
-	c := &Classifiers{Shape: shape, Scale: numbers[scaleName], Accuracy: numbers[accuracyName], evaluators: make([]*network.Evaluator, Count)}
+	c := &Classifiers{Shape: shape, Scale: numbers[scaleName], Accuracy: numbers[accuracyName],
+		evaluators: make([]*network.Evaluator, Count)}
 	for _, class := range numbers[classesName] {
 		c.Classes = append(c.Classes, int(class))
 	}
@@ -164,14 +168,16 @@ func Read(shape points.Shape, numbers map[string][]float64) (*Classifiers, error
 		c.Judged = int(judged[0])
 	}
 	if len(c.Classes) < 2 || len(c.Scale) != Count || c.Judged > 0 && len(c.Accuracy) != Count {
-		return nil, fmt.Errorf("the kept classifiers are damaged: they have %d classes and %d networks; run again with --fresh", len(c.Classes), len(c.Scale))
+		return nil, fmt.Errorf("the kept classifiers are damaged: they have %d classes and %d networks; run again "+
+			"with --fresh", len(c.Classes), len(c.Scale))
 	}
 	for k := range Count {
 		parts, flat := untrained(shape, len(c.Classes), k), numbers[parametersName(k)]
 		for _, part := range parts {
 			size := network.Size(part.Parameters)
 			if len(flat) < size {
-				return nil, fmt.Errorf("the kept classifiers are damaged: network %d has too few parameters for images of %s; run again with --fresh", k, shape)
+				return nil, fmt.Errorf("the kept classifiers are damaged: network %d has too few parameters for "+
+					"images of %s; run again with --fresh", k, shape)
 			}
 			single := make([]float32, size)
 			for i := range single {
@@ -181,7 +187,8 @@ func Read(shape points.Shape, numbers map[string][]float64) (*Classifiers, error
 			flat = flat[size:]
 		}
 		if len(flat) > 0 {
-			return nil, fmt.Errorf("the kept classifiers are damaged: network %d has too many parameters for images of %s; run again with --fresh", k, shape)
+			return nil, fmt.Errorf("the kept classifiers are damaged: network %d has too many parameters for images "+
+				"of %s; run again with --fresh", k, shape)
 		}
 		c.networks = append(c.networks, parts)
 	}

@@ -44,7 +44,8 @@ func trained(t *testing.T) *Classifiers {
 	return c
 }
 
-// What is kept of classifiers gives the same features and probabilities, to the bit; features have a mean variance of 1.
+// What is kept of classifiers gives the same features and probabilities, to the bit; features have a mean variance of
+// 1.
 func TestClassifiersTellClassesApart(t *testing.T) {
 	c := trained(t)
 	if diff := cmp.Diff([]int{3, 5}, c.Classes); diff != "" || c.Judged != 100 {
@@ -114,7 +115,8 @@ func TestClassifiersAreNotSureOfNoise(t *testing.T) {
 			return mean
 		}
 		if !(sure(noise) < 0.7 && sure(images) > sure(noise)) {
-			t.Errorf("network %d gives the likeliest class of noise a probability of %v, of images %v", k, sure(noise), sure(images))
+			t.Errorf("network %d gives the likeliest class of noise a probability of %v, of images %v", k,
+				sure(noise), sure(images))
 		}
 	}
 }
@@ -132,13 +134,15 @@ func TestTrainRefusesImagesWithoutClasses(t *testing.T) {
 	unlabeled := bars(20, 1)
 	unlabeled.Labels = nil
 	for name, images := range map[string]*points.Images{"no labels": unlabeled, "one class": bars(20, 1).Where(3)} {
-		if _, err := Train(t.Context(), images, images.Select(nil), Options{Images: 20, Epochs: 1}); !errors.Is(err, ErrUnlabeled) {
+		if _, err := Train(t.Context(), images, images.Select(nil), Options{Images: 20, Epochs: 1}); !errors.Is(err,
+			ErrUnlabeled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Train(ctx, bars(20, 1), bars(20, 2), Options{Images: 20, Epochs: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := Train(ctx, bars(20, 1), bars(20, 2), Options{Images: 20, Epochs: 1}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("a canceled training: %v", err)
 	}
 }
@@ -160,7 +164,8 @@ func TestReadRefusesDamage(t *testing.T) {
 
 // Images of any shape have a network.
 func TestTrunkFitsAnyShape(t *testing.T) {
-	for _, shape := range []points.Shape{{Channels: 1, Height: 1, Width: 3}, {Channels: 3, Height: 32, Width: 32}, {Channels: 1, Height: 2, Width: 4}} {
+	for _, shape := range []points.Shape{{Channels: 1, Height: 1, Width: 3}, {Channels: 3, Height: 32, Width: 32},
+		{Channels: 1, Height: 2, Width: 4}} {
 		if err := trunk(shape).CheckShape(shape.Size(), Hidden); err != nil {
 			t.Errorf("%s: %v", shape, err)
 		}

@@ -29,8 +29,9 @@ type Options struct {
 	Steps  int // the fewest steps, of 100 images each, however few images there are
 }
 
-// Train returns networks that are trained on labeled images and judged by others; where there are none of these, by every tenth of the
-// labeled images, which are then left out of the training. The error is ErrUnlabeled where the images are not of two classes or more.
+// Train returns networks that are trained on labeled images and judged by others; where there are none of these, by
+// every tenth of the labeled images, which are then left out of the training. The error is ErrUnlabeled where the
+// images are not of two classes or more.
 func Train(ctx context.Context, labeled, others *points.Images, o Options) (*Classifiers, error) {
 	labeled, others = judging(labeled.Evenly(o.Images), others)
 	c := &Classifiers{Shape: labeled.Shape, Classes: classes(labeled), evaluators: make([]*network.Evaluator, Count)}
@@ -115,14 +116,16 @@ func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o
 				class, _ := images.Label(index)
 				inputs[1].Data[i*classes+slices.Index(c.Classes, class)] = 1
 			}
-			makeStrange(inputs[0].Data[batch*size:], inputs[0].Data[:batch*size], size, random.New(uint64(k), "classifier/strange", step))
+			makeStrange(inputs[0].Data[batch*size:], inputs[0].Data[:batch*size], size,
+				random.New(uint64(k), "classifier/strange", step))
 			for i := batch * classes; i < len(inputs[1].Data); i++ {
 				inputs[1].Data[i] = 1 / float32(classes)
 			}
 			return nil, nil
 		},
 	}
-	loop := &train.Loop{Engine: c.engine, Training: training, Seed: uint64(k), Folder: folder, Checkpoints: folder, Now: time.Now}
+	loop := &train.Loop{Engine: c.engine, Training: training, Seed: uint64(k), Folder: folder, Checkpoints: folder,
+		Now: time.Now}
 	if err := loop.Run(ctx, problem); err != nil {
 		return nil, err
 	}
@@ -134,8 +137,8 @@ func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o
 // strangeShare is the number of images to each strange one in a batch.
 const strangeShare = 5
 
-// makeStrange writes what is no image of any class, in turns: uniform noise of any strength on any gray, and images with their pixels
-// shuffled. Without them networks are as sure of noise as of images.
+// makeStrange writes what is no image of any class, in turns: uniform noise of any strength on any gray, and images
+// with their pixels shuffled. Without them networks are as sure of noise as of images.
 func makeStrange(into, images []float32, size int, rng *rand.Rand) {
 	for i := range len(into) / size {
 		row := into[i*size : (i+1)*size]
@@ -152,7 +155,8 @@ func makeStrange(into, images []float32, size int, rng *rand.Rand) {
 	}
 }
 
-// crossEntropy is the mean of log(sum_j exp(l_j)) - sum_j p_j l_j over rows of logits l for rows of the classes' probabilities p.
+// crossEntropy is the mean of log(sum_j exp(l_j)) - sum_j p_j l_j over rows of logits l for rows of the classes'
+// probabilities p.
 func crossEntropy(logits, probabilities *graph.Node) *graph.Node {
 	largest := graph.StopGradient(graph.ReduceAndKeep(logits, graph.ReduceMax, 1)) // any constant may be taken out
 	logits = graph.Sub(logits, largest)
@@ -201,7 +205,8 @@ func Likeliest(probabilities []float64) int {
 	return best
 }
 
-// Rows returns images one after the other as numbers in [0, 1], as Look takes them. What dequantization adds is the same in every call.
+// Rows returns images one after the other as numbers in [0, 1], as Look takes them. What dequantization adds is the
+// same in every call.
 func Rows(images *points.Images) []float32 {
 	rows := make([]float32, images.Len()*images.Shape.Size())
 	images.Gather(rows, points.Range(0, images.Len()), random.New(0, "classifier/dequantize", 0))

@@ -22,8 +22,9 @@ type value struct {
 
 // walk goes through the network. It lists the layers; given their parameters it builds the graph.
 type walk struct {
-	layers     []layer
-	parameters []*graph.Node // of each layer a kernel [height, width, in, out] and biases [out]; nil to list the layers only
+	layers []layer
+	// of each layer a kernel [height, width, in, out] and biases [out]; nil to list the layers only
+	parameters []*graph.Node
 	maps       []*graph.Node // after the first and the second pooling and before the last reduction, for tests
 }
 
@@ -155,14 +156,16 @@ func (w *walk) convolve(x value, name string, out int, kernel [2]int, options ..
 }
 
 func mapAxes() compute.ConvolveAxesConfig {
-	return compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3, KernelSpatial: []int{0, 1}, KernelInputChannels: 2,
+	return compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3, KernelSpatial: []int{0, 1},
+		KernelInputChannels:  2,
 		KernelOutputChannels: 3, OutputSpatial: []int{1, 2}, OutputChannels: 3}
 }
 
 // window reduces windows of 3 x 3 of each channel.
 func window(x *graph.Node, kind compute.ReduceOpType, stride, padding int) *graph.Node {
 	around := [2]int{padding, padding}
-	return graph.BackendReduceWindow(x, kind, []int{1, 3, 3, 1}, []int{1, stride, stride, 1}, nil, nil, [][2]int{{}, around, around, {}})
+	return graph.BackendReduceWindow(x, kind, []int{1, 3, 3, 1}, []int{1, stride, stride, 1}, nil, nil,
+		[][2]int{{}, around, around, {}})
 }
 
 // largest are the largest values of windows of 3 x 3.

@@ -21,7 +21,8 @@ const (
 	batch = 8   // images that are looked at together, whose largest maps take 40 MB
 )
 
-// Network is Inception with weights, for images of one shape. It is not to be used from several goroutines, nor after Close.
+// Network is Inception with weights, for images of one shape. It is not to be used from several goroutines, nor after
+// Close.
 type Network struct {
 	shape   points.Shape
 	engine  compute.Backend
@@ -46,7 +47,8 @@ func Open(path string, shape points.Shape) (*Network, error) {
 }
 
 // of is the network with weights; what inner makes of the maps on the way becomes further outputs.
-func of(file io.ReaderAt, size int64, shape points.Shape, inner func(maps []*graph.Node) []*graph.Node) (*Network, error) {
+func of(file io.ReaderAt, size int64, shape points.Shape, inner func(maps []*graph.Node) []*graph.Node) (
+	*Network, error) {
 	if shape.Channels != 1 && shape.Channels != 3 {
 		return nil, fmt.Errorf("images of %d channels; Inception sees those of one or three", shape.Channels)
 	}
@@ -54,7 +56,8 @@ func of(file io.ReaderAt, size int64, shape points.Shape, inner func(maps []*gra
 	if err != nil {
 		return nil, err
 	}
-	n := &Network{shape: shape, input: backend.Array{Dimensions: []int{batch, shape.Size()}, Data: make([]float32, batch*shape.Size())}}
+	n := &Network{shape: shape, input: backend.Array{Dimensions: []int{batch, shape.Size()},
+		Data: make([]float32, batch*shape.Size())}}
 	parameters = append(parameters, interpolation(shape.Height), interpolation(shape.Width))
 	dimensions := make([][]int, len(parameters))
 	for i, p := range parameters {
@@ -88,7 +91,8 @@ func (n *Network) Close() {
 	n.engine.Finalize()
 }
 
-// Look returns the features [count, Features] of images, given as rows of numbers in [0, 1]: channel by channel, each row by row.
+// Look returns the features [count, Features] of images, given as rows of numbers in [0, 1]: channel by channel, each
+// row by row.
 func (n *Network) Look(ctx context.Context, rows []float32) (*points.Set, error) {
 	width := n.shape.Size()
 	if len(rows)%width != 0 {
@@ -99,7 +103,8 @@ func (n *Network) Look(ctx context.Context, rows []float32) (*points.Set, error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		copy(n.input.Data, rows[from*width:min(from+batch, features.Len())*width]) // of a last batch the rest is what was there before
+		// of a last batch the rest is what was there before
+		copy(n.input.Data, rows[from*width:min(from+batch, features.Len())*width])
 		var err error
 		if n.out, err = n.program.Run(n.state, []backend.Array{n.input}, n.out); err != nil {
 			return nil, err
@@ -113,8 +118,8 @@ func (n *Network) Look(ctx context.Context, rows []float32) (*points.Set, error)
 	return features, nil
 }
 
-// interpolation are the weights [side, length] of bilinear interpolation between pixels of a side, whose centers lie at 1/2, 3/2 and so on of
-// the first; beyond the outermost centers it is constant.
+// interpolation are the weights [side, length] of bilinear interpolation between pixels of a side, whose centers lie
+// at 1/2, 3/2 and so on of the first; beyond the outermost centers it is constant.
 func interpolation(length int) backend.Array {
 	weights := backend.Array{Dimensions: []int{side, length}, Data: make([]float32, side*length)}
 	for i := range side {

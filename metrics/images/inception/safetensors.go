@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// entry is a tensor in a file in the format safetensors: the length of a header as 8 bytes, the lowest first; the header, JSON, which has
-// an entry for each name; and the numbers, to which the offsets refer.
+// entry is a tensor in a file in the format safetensors: the length of a header as 8 bytes, the lowest first; the
+// header, JSON, which has an entry for each name; and the numbers, to which the offsets refer.
 type entry struct {
 	Type    string   `json:"dtype"`
 	Shape   []int    `json:"shape"`
@@ -23,8 +23,8 @@ const metadata = "__metadata__"
 // mostHeader bounds headers, as the format does.
 const mostHeader = 100_000_000
 
-// header reads the entries of a file of so many bytes, and where its numbers begin. Those of the type F32 are as long as their shapes say, and all
-// lie within the file.
+// header reads the entries of a file of so many bytes, and where its numbers begin. Those of the type F32 are as long
+// as their shapes say, and all lie within the file.
 func header(file io.ReaderAt, size int64) (entries map[string]entry, begin int64, err error) {
 	var prefix [8]byte
 	if _, err := file.ReadAt(prefix[:], 0); err != nil {
@@ -32,7 +32,9 @@ func header(file io.ReaderAt, size int64) (entries map[string]entry, begin int64
 	}
 	length := binary.LittleEndian.Uint64(prefix[:])
 	if length > mostHeader || int64(length) > size-8 {
-		return nil, 0, fmt.Errorf("it is no file in the format safetensors, or cut off: its header would have %d bytes, and the file has %d", length, size)
+		return nil, 0,
+			fmt.Errorf("it is no file in the format safetensors, or cut off: its header would have %d bytes, and "+
+				"the file has %d", length, size)
 	}
 	text := make([]byte, length)
 	if _, err := file.ReadAt(text, 8); err != nil && err != io.EOF {
@@ -65,7 +67,8 @@ func (e entry) check(size int64) error {
 		return fmt.Errorf("it lies from byte %d to %d", e.Offsets[0], e.Offsets[1])
 	}
 	if e.Offsets[1] > size {
-		return fmt.Errorf("it ends at byte %d of the numbers, of which there are %d: the file is cut off", e.Offsets[1], size)
+		return fmt.Errorf("it ends at byte %d of the numbers, of which there are %d: the file is cut off",
+			e.Offsets[1], size)
 	}
 	if e.Type != "F32" {
 		return nil

@@ -16,7 +16,8 @@ import (
 	"ebim/metrics/images/inception/inceptiontest"
 )
 
-// The network has 94 convolutions with their normalizations, and 21,751,136 weights beside these (those of pytorch-fid's state dict).
+// The network has 94 convolutions with their normalizations, and 21,751,136 weights beside these (those of
+// pytorch-fid's state dict).
 func TestTensors(t *testing.T) {
 	weights, all := 0, inception.Tensors()
 	for name, shape := range all {
@@ -63,30 +64,40 @@ func TestFilesAreRefused(t *testing.T) {
 	}{
 		{"whole", "", whole, true},
 		{"empty", "0 bytes and is no file in the format", plain(), true},
-		{"a .pth file", "no file in the format safetensors, or cut off", plain([]byte("PK\x03\x04 and so on")...), true},
+		{"a .pth file", "no file in the format safetensors, or cut off",
+			plain([]byte("PK\x03\x04 and so on")...), true},
 		{"a long header", "or cut off: its header would have", plain(255, 255, 255, 255, 255, 255, 255, 255), true},
 		{"no JSON", "header is no JSON object", headed("none"), true},
 		{"no entry", "entry of \"a\" can't be read", headed(`{"a": 3}`), true},
-		{"a place before the numbers", "lies from byte -4 to 0", headed(`{"a": {"dtype": "F32", "shape": [1], "data_offsets": [-4, 0]}}`), true},
-		{"another length", "has 4 bytes, not the 8 of the shape [2]", headed(`{"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]}}`, 0, 0, 0, 0), true},
-		{"a huge shape", "more numbers than the file", headed(`{"a": {"dtype": "F32", "shape": [4294967296, 4294967296], "data_offsets": [0, 0]}}`), true},
+		{"a place before the numbers", "lies from byte -4 to 0",
+			headed(`{"a": {"dtype": "F32", "shape": [1], "data_offsets": [-4, 0]}}`), true},
+		{"another length", "has 4 bytes, not the 8 of the shape [2]",
+			headed(`{"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]}}`, 0, 0, 0, 0), true},
+		{"a huge shape", "more numbers than the file", headed(
+			`{"a": {"dtype": "F32", "shape": [4294967296, 4294967296], "data_offsets": [0, 0]}}`), true},
 		{"cut off", "the file is cut off", short, true},
-		{"other names", `there is no tensor "Conv2d_1a_3x3.conv.weight" among the 1`, headed(`{"a": {"dtype": "I64", "shape": [], "data_offsets": [0, 0]}}`), true},
-		{"a missing tensor", `there is no tensor "` + scale, changed(func(all map[string]inceptiontest.Tensor) { delete(all, scale) }), true},
-		{"another shape", `"` + scale + `" is F32 [65], not F32 [64]`, changed(func(all map[string]inceptiontest.Tensor) {
-			all[scale] = inceptiontest.Tensor{Type: "F32", Shape: []int{65}}
-		}), true},
+		{"other names", `there is no tensor "Conv2d_1a_3x3.conv.weight" among the 1`,
+			headed(`{"a": {"dtype": "I64", "shape": [], "data_offsets": [0, 0]}}`), true},
+		{"a missing tensor", `there is no tensor "` + scale,
+			changed(func(all map[string]inceptiontest.Tensor) { delete(all, scale) }), true},
+		{"another shape", `"` + scale + `" is F32 [65], not F32 [64]`,
+			changed(func(all map[string]inceptiontest.Tensor) {
+				all[scale] = inceptiontest.Tensor{Type: "F32", Shape: []int{65}}
+			}), true},
 		{"another type", `"` + scale + `" is I32 [64], not F32`, changed(func(all map[string]inceptiontest.Tensor) {
 			all[scale] = inceptiontest.Tensor{Type: "I32", Shape: []int{64}}
 		}), true},
-		{"torchvision's", "shape [1000], not [1008]: it is another Inception network", changed(func(all map[string]inceptiontest.Tensor) {
-			all["fc.bias"] = inceptiontest.Tensor{Type: "F32", Shape: []int{1000}}
-		}), true},
+		{"torchvision's", "shape [1000], not [1008]: it is another Inception network",
+			changed(func(all map[string]inceptiontest.Tensor) {
+				all["fc.bias"] = inceptiontest.Tensor{Type: "F32", Shape: []int{1000}}
+			}), true},
 		{"a number that is none", `"` + scale + `": number 3 is NaN`, numbered(scale, float32(math.NaN())), false},
-		{"a variance below 0", "number 3 is -1, and a variance is 0 or more", numbered("Mixed_5b.branch1x1.bn.running_var", -1), false},
+		{"a variance below 0", "number 3 is -1, and a variance is 0 or more",
+			numbered("Mixed_5b.branch1x1.bn.running_var", -1), false},
 	} {
 		path := filepath.Join(folder, "weights.safetensors")
-		if err := errors.Join(os.WriteFile(path, test.file.head, 0o644), os.Truncate(path, test.file.size), poke(path, test.file.at, test.file.value)); err != nil {
+		if err := errors.Join(os.WriteFile(path, test.file.head, 0o644), os.Truncate(path, test.file.size),
+			poke(path, test.file.at, test.file.value)); err != nil {
 			t.Fatal(err)
 		}
 		err := inception.Check(path)
@@ -96,14 +107,17 @@ func TestFilesAreRefused(t *testing.T) {
 			}
 			_, err = inception.Open(path, points.Shape{Channels: 1, Height: 8, Width: 8})
 		}
-		if (err == nil) != (test.want == "") || err != nil && (!strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path)) {
+		if (err == nil) != (test.want == "") || err != nil &&
+			(!strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path)) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
 	}
-	if err := inception.Check(filepath.Join(folder, "none")); err == nil || errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "there is no file") {
+	if err := inception.Check(filepath.Join(folder, "none")); err == nil || errors.Is(err, os.ErrNotExist) ||
+		!strings.Contains(err.Error(), "there is no file") {
 		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := inception.Of(bytes.NewReader(nil), 0, points.Shape{Channels: 2, Height: 8, Width: 8}, nil); err == nil || !strings.Contains(err.Error(), "2 channels") {
+	if _, err := inception.Of(bytes.NewReader(nil), 0, points.Shape{Channels: 2, Height: 8, Width: 8},
+		nil); err == nil || !strings.Contains(err.Error(), "2 channels") {
 		t.Error("images of two channels are taken")
 	}
 }
@@ -121,8 +135,8 @@ func poke(path string, at int64, value float32) error {
 	return errors.Join(err, file.Close())
 }
 
-// The weights of each row add up to 1. Of two pixels the first quarter of the row is the first one, and between their centers it goes on linearly; an image
-// of the wanted size stays.
+// The weights of each row add up to 1. Of two pixels the first quarter of the row is the first one, and between their
+// centers it goes on linearly; an image of the wanted size stays.
 func TestInterpolation(t *testing.T) {
 	for _, length := range []int{1, 2, 28, 299, 1000} {
 		weights := inception.Interpolation(length).Data
@@ -153,7 +167,8 @@ func TestInterpolation(t *testing.T) {
 
 // Headers of any bytes are read or refused.
 func FuzzHeader(f *testing.F) {
-	f.Add([]byte("\x3a\x00\x00\x00\x00\x00\x00\x00{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}\x00\x00\x00\x00"))
+	f.Add([]byte("\x3a\x00\x00\x00\x00\x00\x00\x00{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": " +
+		"[0, 4]}}\x00\x00\x00\x00"))
 	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if len(file) > 200 {

@@ -7,7 +7,8 @@ type Network = struct {
 	In, Out int
 }
 
-// Networks are small enough that all derivatives can be tried. On large maps differences of a rectifier would meet its kinks.
+// Networks are small enough that all derivatives can be tried. On large maps differences of a rectifier would meet its
+// kinks.
 var Networks = []Network{
 	{"unet: {image: [1, 4, 4], width: 1, levels: 2}", 16, 16},
 	{"unet: {width: 1, levels: 1, activation: relu}", 25, 32}, // cropped

@@ -14,13 +14,15 @@ const batch = 16
 
 // The paper's network on every backend, one after another; run with -cpu 1 for one core. On the reference backend
 // convolutions are unrolled, its faster way; the others report how many times faster than it they are.
-func benchmark(b *testing.B, build func(n unet.Network, parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node) {
+func benchmark(b *testing.B, build func(n unet.Network, parameters []*graph.Node, images,
+	cotangents *graph.Node) []*graph.Node) {
 	var reference float64 // seconds
 	for i, name := range engines {
 		b.Run(name, func(b *testing.B) {
 			network := unet.Paper
 			network.Unrolled = i == 0
-			run := compile(b, open(b, name), func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+			run := compile(b, open(b, name), func(parameters []*graph.Node, images,
+				cotangents *graph.Node) []*graph.Node {
 				return build(network, parameters, images, cotangents)
 			})
 			at := inputs[float32](network, batch)

@@ -37,8 +37,8 @@ func TestCoresDoNotChangeABit(t *testing.T) {
 	}
 }
 
-// How many times faster double backpropagation of 64 images is on two cores than on one: the median over pairs of runs, which means something
-// only where nothing else uses the cores.
+// How many times faster double backpropagation of 64 images is on two cores than on one: the median over pairs of
+// runs, which means something only where nothing else uses the cores.
 func BenchmarkUNetTwoCores(b *testing.B) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		b.Skip("there is one core")

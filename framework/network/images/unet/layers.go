@@ -59,7 +59,8 @@ func (n Network) convolve(x, kernel *graph.Node) *graph.Node {
 	var shifted []*graph.Node
 	for i := range 3 {
 		for j := range 3 {
-			shifted = append(shifted, graph.Slice(x, graph.AxisRange(), graph.AxisRange(i, i+height), graph.AxisRange(j, j+width)))
+			shifted = append(shifted, graph.Slice(x, graph.AxisRange(), graph.AxisRange(i, i+height),
+				graph.AxisRange(j, j+width)))
 		}
 	}
 	return multiply(graph.Concatenate(shifted, -1), graph.Reshape(kernel, -1, kernel.Shape().Dimensions[3]))
@@ -71,7 +72,8 @@ func surround(x *graph.Node, axis int) *graph.Node {
 	return graph.Concatenate([]*graph.Node{zero, x, zero}, axis)
 }
 
-// enlarge returns a transposed convolution with stride 2 and a kernel [2, 2, in, out]: each pixel becomes a square of four.
+// enlarge returns a transposed convolution with stride 2 and a kernel [2, 2, in, out]: each pixel becomes a square of
+// four.
 func enlarge(x, kernel *graph.Node) *graph.Node {
 	d := x.Shape().Dimensions
 	out := kernel.Shape().Dimensions[3]

@@ -1,12 +1,13 @@
 // Package unet builds the largest graph that this project runs, for benchmarks and tests of backends only: the
-// manifold-defining function of the paper's image experiments, its derivative and the derivative of that. Experiments name
-// network.UNet, which gives the same numbers.
+// manifold-defining function of the paper's image experiments, its derivative and the derivative of that. Experiments
+// name network.UNet, which gives the same numbers.
 //
-// The paper names a UNet of the labml.ai package (Ronneberger et al. 2015 with padded convolutions) with a quarter of its
-// width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images: pooling takes
-// them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16, where the skip
-// connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The activation is SiLU, as in
-// all of the paper's networks. Spectral normalization is left out: it is a matter of the parameters alone.
+// The paper names a UNet of the labml.ai package (Ronneberger et al. 2015 with padded convolutions) with a quarter of
+// its width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images:
+// pooling takes them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16,
+// where the skip connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The
+// activation is SiLU, as in all of the paper's networks. Spectral normalization is left out: it is a matter of the
+// parameters alone.
 package unet
 
 import (
@@ -61,8 +62,8 @@ func (n Network) Dimensions() [][]int {
 	return dimensions
 }
 
-// Parameters returns the same random numbers in every call: uniform kernels with variance 2 / inputs of a unit, which keeps the
-// derivatives of all layers at one size (He et al. 2015), and biases of up to 0.1.
+// Parameters returns the same random numbers in every call: uniform kernels with variance 2 / inputs of a unit, which
+// keeps the derivatives of all layers at one size (He et al. 2015), and biases of up to 0.1.
 func (n Network) Parameters() [][]float64 {
 	rng := rand.New(rand.NewPCG(28, 28))
 	var parameters [][]float64
@@ -84,15 +85,15 @@ func (n Network) Parameters() [][]float64 {
 	return parameters
 }
 
-// InputGradient is J^T v [batch, side, side, 1] for the Jacobian J of every image's result by the image, and cotangents v
-// of the result's dimensions.
+// InputGradient is J^T v [batch, side, side, 1] for the Jacobian J of every image's result by the image, and
+// cotangents v of the result's dimensions.
 func (n Network) InputGradient(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
 	result := n.Forward(parameters, images)
 	return graph.Gradient(graph.ReduceAllSum(graph.Mul(result, cotangents)), images)[0]
 }
 
-// DoubleBackprop returns the gradient by all parameters of the images' mean of |J^T v|^2, as a penalty on the singular values
-// of J needs it.
+// DoubleBackprop returns the gradient by all parameters of the images' mean of |J^T v|^2, as a penalty on the singular
+// values of J needs it.
 func (n Network) DoubleBackprop(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
 	return graph.Gradient(n.Penalty(parameters, images, cotangents), parameters...)
 }

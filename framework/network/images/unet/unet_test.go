@@ -58,7 +58,8 @@ func inputs[T float32 | float64](n unet.Network, batch int) []*tensors.Tensor {
 type evaluation func(inputs []*tensors.Tensor) []*tensors.Tensor
 
 // compile makes a graph of parameters, images and cotangents a Go function.
-func compile(tb testing.TB, engine compute.Backend, build func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node) evaluation {
+func compile(tb testing.TB, engine compute.Backend, build func(parameters []*graph.Node, images,
+	cotangents *graph.Node) []*graph.Node) evaluation {
 	tb.Helper()
 	exec, err := graph.NewExec(engine, func(in []*graph.Node) []*graph.Node {
 		last := len(in) - 2
@@ -97,7 +98,8 @@ func TestBackendsAgree(t *testing.T) {
 	for _, name := range engines {
 		for _, n := range []unet.Network{tiny, unrolled} {
 			t.Run(fmt.Sprintf("%s, unrolled: %v", name, n.Unrolled), func(t *testing.T) {
-				results := compile(t, open(t, name), func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+				results := compile(t, open(t, name), func(parameters []*graph.Node, images,
+					cotangents *graph.Node) []*graph.Node {
 					return append(n.DoubleBackprop(parameters, images, cotangents),
 						n.Forward(parameters, images), n.InputGradient(parameters, images, cotangents))
 				})(inputs[float64](n, 2))
@@ -124,7 +126,8 @@ func TestSinglePrecision(t *testing.T) {
 	for i, name := range engines {
 		n := unet.Paper
 		n.Unrolled = i == 0 // the faster way there
-		results := compile(t, open(t, name), func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+		results := compile(t, open(t, name), func(parameters []*graph.Node, images,
+			cotangents *graph.Node) []*graph.Node {
 			return append(n.DoubleBackprop(parameters, images, cotangents), n.Forward(parameters, images))
 		})(inputs[float32](n, 1))
 		for k, result := range results {

@@ -60,8 +60,8 @@ func Tensors() map[string]Tensor {
 	return all
 }
 
-// Head is the beginning of a file of tensors of four bytes a number, which lie one after the other by name from its end to so many bytes, and
-// where each begins.
+// Head is the beginning of a file of tensors of four bytes a number, which lie one after the other by name from its
+// end to so many bytes, and where each begins.
 func Head(tensors map[string]Tensor) (head []byte, size int64, begin map[string]int64) {
 	header, begin := map[string]any{"__metadata__": map[string]string{"format": "pt"}}, map[string]int64{}
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
