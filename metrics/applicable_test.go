@@ -55,39 +55,49 @@ func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 	family.Trained, family.Traits.Implicit, family.Box = trueFamily(law), false, square()
 	mixture := learned(nil, law)
 	mixture.Traits, mixture.Derived, mixture.Box = plane.Traits, true, square()
-	whole, err := (&arithmetic.Mixture{Of: []string{"ebm", "ebim"}}).Combine([]*model.Trained{plane.Trained, energyOn(manifold.Support.(support.Carrier))})
+	whole, err := (&arithmetic.Mixture{Of: []string{"ebm", "ebim"}}).Combine([]*model.Trained{plane.Trained,
+		energyOn(manifold.Support.(support.Carrier))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	mixture.Trained = whole
 
-	metrics := map[string]experiment.Metric{"likelihood": &MeanLikelihood{Points: 20}, "density_error": &DensityError{Points: 20},
-		"published_transport": &PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10, Cost: "squared", Temperature: 1},
+	metrics := map[string]experiment.Metric{"likelihood": &MeanLikelihood{Points: 20},
+		"density_error": &DensityError{Points: 20},
+		"published_transport": &PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10,
+			Cost: "squared", Temperature: 1},
 			SupportPoints: 100, TruePoints: 20},
 		"mixing": &Mixing{Wasserstein{Samples: 10, Repeats: 1}}, "convergence": &Convergence{Chains: 2, Draws: 8},
-		"manifold_distance": &ManifoldDistance{Points: 20, Reference: "training"}, "topology": &Topology{Debris: 0.01}, "trust": defaultTrust(),
+		"manifold_distance": &ManifoldDistance{Points: 20, Reference: "training"}, "topology": &Topology{Debris: 0.01},
+		"trust":            defaultTrust(),
 		"noisy_likelihood": &NoisyLikelihood{Noise: 0.1, Repeats: 1, Points: 10, Samples: 20}}
 	for name, test := range map[string]struct {
 		subject *experiment.Subject
 		not     []string
 		does    []string // of those that need no chains
 	}{
-		"implicit_manifold": {implicit, []string{"likelihood", "density_error", "published_transport", "mixing", "convergence"},
+		"implicit_manifold": {implicit, []string{"likelihood", "density_error", "published_transport", "mixing",
+			"convergence"},
 			[]string{"manifold_distance", "topology", "trust", "noisy_likelihood"}},
-		"ebm": {plane, []string{"density_error", "mixing", "manifold_distance", "topology", "trust"}, []string{"likelihood", "published_transport", "noisy_likelihood"}},
+		"ebm": {plane, []string{"density_error", "mixing", "manifold_distance", "topology", "trust"},
+			[]string{"likelihood", "published_transport", "noisy_likelihood"}},
 		"true_family": {family, []string{"mixing", "convergence", "topology"},
-			[]string{"likelihood", "density_error", "published_transport", "manifold_distance", "trust", "noisy_likelihood"}},
-		"mixture": {mixture, []string{"likelihood", "density_error", "published_transport", "mixing", "convergence", "manifold_distance",
+			[]string{"likelihood", "density_error", "published_transport", "manifold_distance", "trust",
+				"noisy_likelihood"}},
+		"mixture": {mixture, []string{"likelihood", "density_error", "published_transport", "mixing", "convergence",
+			"manifold_distance",
 			"topology", "trust", "noisy_likelihood"}, nil},
 	} {
 		for _, metric := range test.not {
-			if figures, err := metrics[metric].Measure(t.Context(), test.subject); !errors.Is(err, experiment.ErrNotApplicable) {
+			if figures, err := metrics[metric].Measure(t.Context(), test.subject); !errors.Is(err,
+				experiment.ErrNotApplicable) {
 				t.Errorf("%s of %s: %v, %v", metric, name, figures, err)
 			}
 		}
 		for _, metric := range test.does {
 			test.subject.Held = test.subject.Train.Slice(0, 10)
-			if figures, err := metrics[metric].Measure(t.Context(), test.subject); err != nil || len(figures.Values) == 0 {
+			if figures, err := metrics[metric].Measure(t.Context(), test.subject); err != nil ||
+				len(figures.Values) == 0 {
 				t.Errorf("%s of %s: %v, %v", metric, name, figures, err)
 			}
 		}
@@ -104,7 +114,8 @@ func (lost) Nearest(context.Context, *points.Set) (*support.Projection, error) {
 func TestManifoldDistanceNeedsNearestPoints(t *testing.T) {
 	s := learned(nil, vonMises(1, 1))
 	s.Trained = &model.Trained{Support: lost{}}
-	if _, err := (&ManifoldDistance{Points: 20, Reference: "training"}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+	if _, err := (&ManifoldDistance{Points: 20, Reference: "training"}).Measure(t.Context(), s); !errors.Is(err,
+		experiment.ErrNotApplicable) {
 		t.Errorf("a support that finds no nearest points: %v", err)
 	}
 }
@@ -112,7 +123,8 @@ func TestManifoldDistanceNeedsNearestPoints(t *testing.T) {
 // As printed, there are no points to take of a model without a density, nor of a mixture with such a model.
 func TestPublishedComparisonNeedsPointsOfTheOther(t *testing.T) {
 	implicit := circle(t)
-	mixture, err := (&arithmetic.Mixture{Of: []string{"a", "b"}}).Combine([]*model.Trained{implicit, trueFamily(vonMises(1, 1))})
+	mixture, err := (&arithmetic.Mixture{Of: []string{"a", "b"}}).Combine([]*model.Trained{implicit,
+		trueFamily(vonMises(1, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}

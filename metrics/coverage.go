@@ -23,7 +23,7 @@ const (
 	nearInMedians = 5 // of the data's distances to the manifold: beyond, distance is not noise
 )
 
-// vicinity tells which points have data near them.
+// vicinity finds which points have data near them.
 type vicinity struct {
 	data    *points.Set // different ones
 	tree    *neighbors.Tree
@@ -49,7 +49,7 @@ func newVicinity(data *points.Set, dimension int, noise float64) *vicinity {
 	return v
 }
 
-// holds tells whether a point has data near it.
+// holds says whether a point has data near it.
 func (v *vicinity) holds(x []float64) bool {
 	places, distances := v.tree.Nearest(x, around)
 	spacings := make([]float64, len(places))

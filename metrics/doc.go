@@ -22,16 +22,5 @@
 // A figure that rests on something that failed, such as projections that did not converge, is missing rather than
 // wrong, and a Note says why. A metric that makes no sense for a model returns experiment.ErrNotApplicable.
 //
-// # Files
-//
-//   - wasserstein.go, proper.go, floor.go, sliced.go, energy.go: distances of samples, and their noise floors
-//   - published.go, published_model.go, grid.go: the paper's protocol
-//   - likelihood.go, noisy_likelihood.go, smoothed.go, density_error.go: densities
-//   - manifold_distance.go, topology.go, projections.go: supports
-//   - trust.go, coverage.go: where a model is not to be trusted
-//   - mixing.go, convergence.go, rhat.go, effective.go: Markov chains
-//   - image_features.go, image_sets.go, principal_components.go: what is compared of images; frechet.go,
-//     frechet_wide.go,
-//     kernel_distance.go, density_coverage.go, clipped.go, classes.go, memorization.go, ood.go, local_dimension.go: how
-//   - sample.go, compare.go: two samples, two files
+// Each metric is in the file of its YAML name. Those of images are in package images.
 package metrics

@@ -50,7 +50,7 @@ func scoreOutputs(score string) []experiment.Output {
 	}
 }
 
-// densityOutputs tell how far a model's densities at true points can be trusted.
+// densityOutputs show how far a model's densities at true points can be trusted.
 func densityOutputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "zero_density", Better: output.Lowest, Format: output.Count, Meaning: "points where the density is 0"},
@@ -106,7 +106,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 }
 
 // loose is an error of the normalizer, in nats, from which on a likelihood says so, unless the points' own is larger.
-// Where it was larger than this on data of known law, likelihoods were above the truth's.
+// Where it was larger than this on data of known distribution, likelihoods were above the truth's.
 const loose = 0.05
 
 func looseNormalizer(figures map[string]float64) []string {
@@ -131,7 +131,7 @@ func supported(err error) error {
 	return err
 }
 
-// fills tells whether a support is of the dimension of its space, so that no point of that has a distance to it.
+// fills says whether a support is of the dimension of its space, so that no point of that has a distance to it.
 func fills(s support.Support) bool { return s.Dimension() == s.Ambient() }
 
 // densityFigures are the densityOutputs.

@@ -20,7 +20,7 @@ type ManifoldDistance struct {
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 
-// CheckSettings refuses points of which there are none.
+// CheckSettings refuses points that are missing.
 func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.Check(s) }
 
 // CodeVersion implements experiment.Metric.

@@ -22,7 +22,8 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	chained.Box = points.Box{{-2, 2}, {-2, 2}}
 	ambient := learned(known{law: law}, law)
 	ambient.Traits.Dimension = 2
-	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2), Box: chained.Box}
+	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2),
+		Box: chained.Box}
 	boxed := learned(even(2), law)
 	boxed.Box = chained.Box
 	crossing, err := mesh.Parametric(&points.Set{Dim: 2, Data: []float64{0, 0, 1, 1, 0, 1, 1, 0}}, []int{4})
@@ -36,18 +37,26 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 		metric   experiment.Metric
 		subjects []*experiment.Subject
 	}{
-		"wasserstein":         {&ProperWasserstein{Wasserstein: small}, []*experiment.Subject{drawn}},
-		"sliced_wasserstein":  {&SlicedComparison{Samples: 20, Repeats: 2, SlicedWasserstein: SlicedWasserstein{Directions: 2}}, []*experiment.Subject{drawn}},
-		"energy_distance":     {&EnergyComparison{Samples: 20, Repeats: 2}, []*experiment.Subject{drawn}},
-		"published_transport": {&PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10, Temperature: 1, Cost: "squared"}, SupportPoints: 20, TruePoints: 20}, []*experiment.Subject{boxed}},
-		"manifold_distance":   {&ManifoldDistance{Points: 9, Reference: "training"}, []*experiment.Subject{searchedBox}},
-		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line, implicit(t, both(ball(1, -1, 0), ball(0.5, 1, 0)), 2, 16, law),
-			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil), learnedAs(t, product(law, law), product(law, law))}},
-		"likelihood":       {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law), ambient}},
-		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5}, []*experiment.Subject{drawn}},
-		"density_error":    {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law)}},
-		"mixing":           {&Mixing{small}, []*experiment.Subject{chained}},
-		"convergence":      {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer(t, 0.5, 0), law)}},
+		"wasserstein": {&ProperWasserstein{Wasserstein: small}, []*experiment.Subject{drawn}},
+		"sliced_wasserstein": {&SlicedComparison{Samples: 20, Repeats: 2,
+			SlicedWasserstein: SlicedWasserstein{Directions: 2}}, []*experiment.Subject{drawn}},
+		"energy_distance": {&EnergyComparison{Samples: 20, Repeats: 2}, []*experiment.Subject{drawn}},
+		"published_transport": {&PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10,
+			Temperature: 1, Cost: "squared"}, SupportPoints: 20, TruePoints: 20}, []*experiment.Subject{boxed}},
+		"manifold_distance": {&ManifoldDistance{Points: 9, Reference: "training"},
+			[]*experiment.Subject{searchedBox}},
+		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line,
+			implicit(t, both(ball(1, -1, 0), ball(0.5, 1, 0)), 2, 16, law),
+			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil),
+			learnedAs(t, product(law, law), product(law, law))}},
+		"likelihood": {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law,
+			sheets: []int{1, 2, 1, 1, 1}}, law), ambient}},
+		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5},
+			[]*experiment.Subject{drawn}},
+		"density_error": {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law,
+			sheets: []int{1, 2, 1, 1, 1}}, law)}},
+		"mixing":      {&Mixing{small}, []*experiment.Subject{chained}},
+		"convergence": {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer(t, 0.5, 0), law)}},
 	} {
 		declared := output.List(test.metric.Outputs())
 		given := map[string]bool{}
@@ -60,8 +69,10 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 			}
 		}
 		for _, o := range declared {
-			any := slices.ContainsFunc(slices.Collect(maps.Keys(given)), func(value string) bool { _, ok := output.List{o}.Find(value); return ok })
-			if !any && !slices.ContainsFunc(experiment.ChainOutputs(), func(chain experiment.Output) bool { return chain.Name == o.Name }) {
+			any := slices.ContainsFunc(slices.Collect(maps.Keys(given)),
+				func(value string) bool { _, ok := output.List{o}.Find(value); return ok })
+			if !any && !slices.ContainsFunc(experiment.ChainOutputs(),
+				func(chain experiment.Output) bool { return chain.Name == o.Name }) {
 				t.Errorf("%s declares %s, which no model has", name, o.Name)
 			}
 		}

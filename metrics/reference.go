@@ -31,7 +31,7 @@ type reference struct {
 	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with; of synthetic data they are drawn anew"`
 }
 
-// CheckSettings refuses a comparison with points of which there are none.
+// CheckSettings refuses a comparison with missing points.
 func (r reference) CheckSettings(s *experiment.Settings) error {
 	if r.drawn(s.Data.Source) {
 		return nil
@@ -45,7 +45,7 @@ func (r reference) drawn(source dataset.Source) bool {
 	return known && r.Reference != "validation"
 }
 
-// Check refuses points of which there are none.
+// Check refuses points that are missing.
 func (r Reference) Check(s *experiment.Settings) error {
 	switch {
 	case r == "training" || r == "validation" && s.Data.ValidationShare() > 0 || r != "validation" &&

@@ -36,14 +36,16 @@ func learnedAs(t *testing.T, manifold, truth dataset.Distribution) *experiment.S
 	t.Helper()
 	s := learned(nil, truth)
 	n, m := manifold.Dimensions()
-	s.Train, s.Samples = truth.Sample(rand.New(rand.NewPCG(1, 0)), 400), manifold.Sample(rand.New(rand.NewPCG(2, 0)), 400)
+	s.Train, s.Samples = truth.Sample(rand.New(rand.NewPCG(1, 0)), 400),
+		manifold.Sample(rand.New(rand.NewPCG(2, 0)), 400)
 	s.Trained, s.Traits = trueFamily(manifold), model.Traits{Ambient: n, Dimension: m, Implicit: true}
 	return s
 }
 
 func TestTopologyWithoutAMesh(t *testing.T) {
 	sphere := func(radius float64) dataset.Distribution {
-		return &dataset.Embedded{Source: &dataset.UniformSphere{Dimension: 2, Radius: radius}, Dimension: 10, Rotation: 1}
+		return &dataset.Embedded{Source: &dataset.UniformSphere{Dimension: 2, Radius: radius},
+			Dimension: 10, Rotation: 1}
 	}
 	circle := &dataset.Embedded{Source: ring(1), Dimension: 30, Rotation: 1}
 	flat := product(ring(1), ring(1))
@@ -55,18 +57,21 @@ func TestTopologyWithoutAMesh(t *testing.T) {
 		return product(rings...)
 	}
 	// Twice around the first circle, in two sheets a fifth apart.
-	twice := &dataset.Curve{Fourier: &dataset.FourierCurve{Cosines: [][]float64{{0, 0, 0.1, 0}, {1, 0, 0, 0}}, Sines: [][]float64{{0, 0, 0, 0.1}, {0, 1, 0, 0}}}}
-	once := &dataset.Curve{Fourier: &dataset.FourierCurve{Cosines: [][]float64{{1, 0, 0, 0}}, Sines: [][]float64{{0, 1, 0, 0}}}}
+	twice := &dataset.Curve{Fourier: &dataset.FourierCurve{Cosines: [][]float64{{0, 0, 0.1, 0}, {1, 0, 0, 0}},
+		Sines: [][]float64{{0, 0, 0, 0.1}, {0, 1, 0, 0}}}}
+	once := &dataset.Curve{Fourier: &dataset.FourierCurve{Cosines: [][]float64{{1, 0, 0, 0}},
+		Sines: [][]float64{{0, 1, 0, 0}}}}
 	apart := mixed(flat, product(ring(1, 5, 0), ring(1)))
 	for name, test := range map[string]struct {
 		manifold, truth dataset.Distribution
 		wrong           []string // shares that are too large
 	}{
-		"itself":                   {flat, flat, nil},
-		"a little smaller":         {product(ring(0.97), ring(1)), flat, nil},
-		"much smaller":             {product(ring(0.6), ring(1)), flat, []string{"away", "uncovered"}},
-		"moved":                    {product(ring(1, 0.5, 0), ring(1)), flat, []string{"away", "uncovered"}},
-		"two sheets":               {mixed(product(ring(0.93), ring(1)), product(ring(1.07), ring(1))), flat, []string{"folded"}},
+		"itself":           {flat, flat, nil},
+		"a little smaller": {product(ring(0.97), ring(1)), flat, nil},
+		"much smaller":     {product(ring(0.6), ring(1)), flat, []string{"away", "uncovered"}},
+		"moved":            {product(ring(1, 0.5, 0), ring(1)), flat, []string{"away", "uncovered"}},
+		"two sheets": {mixed(product(ring(0.93), ring(1)), product(ring(1.07), ring(1))), flat,
+			[]string{"folded"}},
 		"twice around":             {twice, once, []string{"folded"}},
 		"a piece is missing":       {flat, apart, []string{"uncovered"}},
 		"a piece too many":         {apart, flat, []string{"away"}},
@@ -76,7 +81,8 @@ func TestTopologyWithoutAMesh(t *testing.T) {
 		"circle in R^30":           {circle, circle, nil},
 		"seven circles":            {seven(1.01), seven(1), nil},
 		"seven circles, too large": {seven(1.3), seven(1), []string{"away", "uncovered"}},
-		"3-sphere":                 {&dataset.UniformSphere{Dimension: 3, Radius: 1}, &dataset.UniformSphere{Dimension: 3, Radius: 1.05}, nil},
+		"3-sphere": {&dataset.UniformSphere{Dimension: 3, Radius: 1},
+			&dataset.UniformSphere{Dimension: 3, Radius: 1.05}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := measured(t, &Topology{Debris: 0.01}, learnedAs(t, test.manifold, test.truth))
@@ -89,7 +95,8 @@ func TestTopologyWithoutAMesh(t *testing.T) {
 				}
 			}
 			topology, _ := test.truth.Topology()
-			if components, ok := got["components"]; ok != (test.wrong == nil) || ok && components != float64(topology.Components) {
+			if components, ok := got["components"]; ok != (test.wrong == nil) || ok &&
+				components != float64(topology.Components) {
 				t.Errorf("%v components", components)
 			}
 		})
@@ -138,10 +145,12 @@ func TestReach(t *testing.T) {
 		manifold    dataset.Manifold
 		reach, high float64 // the true one, and how far above it the bound may be
 	}{
-		"circle":       {ring(0.5), 0.5, 1e-4},
-		"torus":        {&dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 3, MinorRadius: 1}}, 1, 0.05},
+		"circle": {ring(0.5), 0.5, 1e-4},
+		"torus": {&dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 3,
+			MinorRadius: 1}}, 1, 0.05},
 		"near circles": {mixed(ring(1, -1.1, 0), ring(1, 1.1, 0)), 0.1, 0.02},
-		"ellipse":      {&dataset.Curve{Ellipse: &dataset.Ellipse{Axes: []float64{2, 1}, Center: []float64{0, 0}}}, 0.5, 0.02},
+		"ellipse": {&dataset.Curve{Ellipse: &dataset.Ellipse{Axes: []float64{2, 1},
+			Center: []float64{0, 0}}}, 0.5, 0.02},
 		"torus in R^4": {product(ring(1), ring(1)), 1, 1e-3},
 	} {
 		if got := reachOf(test.manifold); got < test.reach-1e-4 || got > test.reach+test.high {

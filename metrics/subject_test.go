@@ -70,7 +70,8 @@ func (meshed) Uniform(context.Context, *rand.Rand, int) (*points.Set, error) {
 // implicit is the subject of a manifold-defining function, meshed in [-2, 2]^dim.
 func implicit(t *testing.T, f signedDistance, dim, resolution int, source dataset.Source) *experiment.Subject {
 	t.Helper()
-	s := &experiment.Subject{Traits: model.Traits{Ambient: dim, Dimension: dim - 1, Implicit: true}, Trained: &model.Trained{Support: meshed{}}, Source: source}
+	s := &experiment.Subject{Traits: model.Traits{Ambient: dim, Dimension: dim - 1, Implicit: true},
+		Trained: &model.Trained{Support: meshed{}}, Source: source}
 	for range dim {
 		s.Box = append(s.Box, [2]float64{-2, 2})
 	}
@@ -148,7 +149,8 @@ func (d *domain) Environment() train.Environment {
 
 func (d *domain) Starts(context.Context) (*points.Set, error) { return d.starts, d.empty }
 
-func (d *domain) Draw(_ context.Context, rng *rand.Rand, _ support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+func (d *domain) Draw(_ context.Context, rng *rand.Rand, _ support.LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
 	if d.empty != nil {
 		return nil, nil, d.empty
 	}
@@ -165,7 +167,8 @@ func (*domain) Carry(_ context.Context, z *points.Set) (*support.Carried, error)
 // langevin is an energy on a domain with chains x' = x - step/2 dE/dx + noise r.
 func (d *domain) langevin(e networktest.Formula, step, noise float64) *energy.Density {
 	return &energy.Density{Support: d, Energy: formula(e), Sampling: energy.Sampling{Steps: 20},
-		Moves: energy.Free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Step: &step, Noise: noise, Unroll: 1}})}
+		Moves: energy.Free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Step: &step,
+			Noise: noise, Unroll: 1}})}
 }
 
 func formula(f networktest.Formula) network.Trained {
@@ -183,7 +186,8 @@ func zeroSet(t *testing.T, f networktest.Formula, box points.Box) *model.Trained
 // learned is the subject of a model of one law, or without a density, trained on data of another.
 func learned(of support.Density, truth dataset.Distribution) *experiment.Subject {
 	ambient, manifold := truth.Dimensions()
-	return &experiment.Subject{Traits: model.Traits{Ambient: ambient, Dimension: manifold, Implicit: true, Density: true},
+	return &experiment.Subject{Traits: model.Traits{Ambient: ambient, Dimension: manifold, Implicit: true,
+		Density: true},
 		Trained: &model.Trained{Support: meshed{}, Density: of},
 		Source:  truth, Train: truth.Sample(rand.New(rand.NewPCG(1, 2)), 300), Held: points.New(0, ambient), Seed: 3}
 }

@@ -16,12 +16,12 @@ import (
 	"ebim/framework/support"
 )
 
-// Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is known to
-// be. A pushforward model's support is the image of a box, so an arc or a disc, whatever the data (paper, section 2.1);
-// how it copes shows in its symptoms: a decoder that stretches and curves that cross themselves.
+// Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is
+// known to be. A pushforward model's support is the image of a box, so an arc or a disc, whatever the data (paper,
+// section 2.1); how it copes shows in its symptoms: a decoder that stretches and curves that cross themselves.
 //
-// A zero set that can't be meshed, as in more than three dimensions, is compared with the data's manifold itself, where that is
-// known: see section. Knots and links are not told apart: closed curves in space have one topology.
+// A zero set that can't be meshed, as in more than three dimensions, is compared with the data's manifold itself,
+// where that is known: see section. Knots and links are not distinguished: closed curves in space have one topology.
 type Topology struct {
 	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"components of a smaller share of the support's length or area are debris: counted apart and otherwise left out; without a mesh, the largest share of points that may be out of place"`
 }
@@ -60,8 +60,8 @@ func knownManifold(source dataset.Source) (dataset.Manifold, bool) {
 	return manifold, known
 }
 
-// checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns why the
-// first can't be, or nil where the data's dimension is not known yet.
+// checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns
+// why the first can't be, or nil where the data's dimension is not known yet.
 func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) error {
 	ambient, known := s.Ambient()
 	if !known {
@@ -88,7 +88,10 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) err
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
-			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along the data's manifold as one sheet; or whether it has all that data.topology states; where the truth is known"},
+			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable " +
+				"manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along " +
+				"the data's manifold as one sheet; or whether it has all that data.topology states; where the truth " +
+				"is known"},
 		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
 		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
 		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
@@ -96,24 +99,34 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "euler_characteristic", Format: output.Count, Meaning: "sum of the components' Euler characteristics"},
 		{Name: "boundary_loops", Format: output.Count, Meaning: "loops of the boundary of surfaces"},
 		{Name: "genus", Format: output.Count, Meaning: "sum of the genera of surfaces"},
-		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components that are too small to count"},
+		{Name: "debris", Better: output.Lowest, Format: output.Count,
+			Meaning: "components that are too small to count"},
 		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
-		{Name: "measure_*", Unit: "data units", Meaning: "length or area of each of several components, the largest first"},
+		{Name: "measure_*", Unit: "data units",
+			Meaning: "length or area of each of several components, the largest first"},
 		{Name: "euler_characteristic_*", Format: output.Count, Meaning: "Euler characteristic of each"},
 		{Name: "boundary_loops_*", Format: output.Count, Meaning: "loops of the boundary of each surface"},
 		{Name: "genus_*", Format: output.Count, Meaning: "genus of each surface"},
-		{Name: "away", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the support's points farther from the data's manifold than a quarter of its reach"},
-		{Name: "uncovered", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the data's manifold from which no point of the support is as near"},
-		{Name: "folded", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the support's points on another sheet than points near by"},
-		{Name: "self_intersections", Better: output.Lowest, Format: output.Count, Meaning: "crossings of a pushforward model's curve in the plane with itself, which one-to-one decoders have none of"},
-		{Name: "smallest_singular_value", Meaning: "smallest singular value of a pushforward model's decoder over the training points' codes"},
+		{Name: "away", Better: output.Lowest, Format: output.Share,
+			Meaning: "without a mesh: share of the support's points farther from the data's manifold than a quarter " +
+				"of its reach"},
+		{Name: "uncovered", Better: output.Lowest, Format: output.Share,
+			Meaning: "without a mesh: share of the data's manifold from which no point of the support is as near"},
+		{Name: "folded", Better: output.Lowest, Format: output.Share,
+			Meaning: "without a mesh: share of the support's points on another sheet than points near by"},
+		{Name: "self_intersections", Better: output.Lowest, Format: output.Count,
+			Meaning: "crossings of a pushforward model's curve in the plane with itself, which one-to-one decoders " +
+				"have none of"},
+		{Name: "smallest_singular_value",
+			Meaning: "smallest singular value of a pushforward model's decoder over the training points' codes"},
 		{Name: "largest_singular_value", Meaning: "largest singular value of the decoder there"},
 		{Name: "stretch", Better: output.Lowest, Meaning: "largest over smallest, infinite where the decoder folds"},
 	}
 }
 
-// Measure reads the support's topology off its mesh, and the symptoms of a pushforward model. A support without any points, or
-// one that fills the box, has 0 components and does not match. Where the model is not trained on the data, nothing is matched.
+// Measure reads the support's topology off its mesh, and the symptoms of a pushforward model. A support without any
+// points, or one that fills the box, has 0 components and does not match. Where the model is not trained on the data,
+// nothing is matched.
 func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if support.CheckMesh(s.Trained.Support) != nil {
 		return t.withoutMesh(ctx, s)
@@ -177,8 +190,10 @@ func topologyFigures(t *mesh.Topology) map[string]float64 {
 		loops += c.BoundaryLoops
 		genus += c.Genus
 	}
-	figures := map[string]float64{"components": float64(len(t.Components)), "closed": float64(closed), "open": float64(open),
-		"cut": indicator(t.Cut), "euler_characteristic": float64(euler), "debris": float64(t.Debris), "debris_share": t.DebrisShare}
+	figures := map[string]float64{"components": float64(len(t.Components)), "closed": float64(closed),
+		"open": float64(open),
+		"cut":  indicator(t.Cut), "euler_characteristic": float64(euler), "debris": float64(t.Debris),
+		"debris_share": t.DebrisShare}
 	if t.Dimension == 2 {
 		figures["boundary_loops"], figures["genus"] = float64(loops), float64(genus)
 	}
@@ -241,9 +256,9 @@ func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
 		(stated.Genus == nil || genus == *stated.Genus)
 }
 
-// pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular value
-// over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of curves in the
-// plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
+// pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular
+// value over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of
+// curves in the plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
 func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	symptoms := map[string]float64{}
 	if s.Mesh != nil && s.Mesh.Dimension == 1 && s.Mesh.Vertices.Dim == 2 {

@@ -29,9 +29,11 @@ func TestTopologyOfZeroSets(t *testing.T) {
 	circle, sphere := vonMises(1, 1), &dataset.UniformSphere{Dimension: 2, Radius: 1}
 	torus := &dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 1.2, MinorRadius: 0.5}}
 	pair := both(ball(0.7, -1, 0), ball(0.7, 1, 0))
-	pinched := &dataset.Mixture{Components: []dataset.MixtureComponent{{Weight: 1, Source: circle}, {Weight: 1, Source: vonMises(1, 1.0001)}}}
+	pinched := &dataset.Mixture{Components: []dataset.MixtureComponent{{Weight: 1, Source: circle},
+		{Weight: 1, Source: vonMises(1, 1.0001)}}}
 	curve := func(components, closed, open, cut, euler, debris float64) map[string]float64 {
-		return map[string]float64{"components": components, "closed": closed, "open": open, "cut": cut, "euler_characteristic": euler, "debris": debris}
+		return map[string]float64{"components": components, "closed": closed, "open": open, "cut": cut,
+			"euler_characteristic": euler, "debris": debris}
 	}
 	each := func(of map[string]float64) map[string]float64 {
 		of["euler_characteristic_1"], of["euler_characteristic_2"] = 0, 0
@@ -126,10 +128,12 @@ func TestStatedTopology(t *testing.T) {
 
 // A torus beside a sphere: what tells them apart is said of each, the larger first.
 func TestTopologyOfEachComponent(t *testing.T) {
-	got := measured(t, &Topology{Debris: 0.01}, implicit(t, both(doughnut(1.2, 0.3), ball(0.6, 0, 0, 0)), 3, 48, &dataset.CSV{}))
+	got := measured(t, &Topology{Debris: 0.01}, implicit(t, both(doughnut(1.2, 0.3), ball(0.6, 0, 0, 0)), 3, 48,
+		&dataset.CSV{}))
 	near(t, "the torus's area", got["measure_1"], 4*math.Pi*math.Pi*1.2*0.3, 0.1)
 	near(t, "the sphere's area", got["measure_2"], 4*math.Pi*0.36, 0.1)
-	for name, want := range map[string]float64{"components": 2, "genus": 1, "genus_1": 1, "genus_2": 0, "euler_characteristic": 2,
+	for name, want := range map[string]float64{"components": 2, "genus": 1, "genus_1": 1, "genus_2": 0,
+		"euler_characteristic":   2,
 		"euler_characteristic_1": 0, "euler_characteristic_2": 2, "boundary_loops_1": 0, "boundary_loops_2": 0} {
 		if figure, ok := got[name]; !ok || figure != want {
 			t.Errorf("%s is %v (%v), want %v", name, figure, ok, want)
@@ -139,7 +143,8 @@ func TestTopologyOfEachComponent(t *testing.T) {
 
 func TestDebrisCounts(t *testing.T) {
 	s := implicit(t, both(ball(1, 0, 0), ball(0.04, 1.5, 1.5)), 2, 100, vonMises(1, 1))
-	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 2 || got["debris"] != 0 || got["matches"] != 0 {
+	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 2 || got["debris"] != 0 ||
+		got["matches"] != 0 {
 		t.Errorf("a component above the bound: %v", got)
 	}
 	got := measured(t, &Topology{Debris: 0.05}, s)
@@ -161,7 +166,8 @@ func TestTopologyOfNothing(t *testing.T) {
 	}
 }
 
-// twoBipyramids are over hexagons, whose corners have the same numbers in both where shared says so. The apexes are their own.
+// twoBipyramids are over hexagons, whose corners have the same numbers in both where shared says so. The apexes are
+// their own.
 func twoBipyramids(shared ...int32) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(16, 3)}
 	for i := range m.Vertices.Len() {
@@ -209,8 +215,8 @@ func klein(twisted bool) *mesh.Mesh {
 	return m
 }
 
-// One closed component of the right Euler characteristic is not enough: a Klein bottle is no torus, and neither spheres that
-// touch along edges or at vertices are a sphere.
+// One closed component of the right Euler characteristic is not enough: a Klein bottle is no torus, and neither
+// spheres that touch along edges or at vertices are a sphere.
 func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
 	sphere, _ := (&dataset.UniformSphere{Dimension: 2, Radius: 1}).Topology()
 	torus, _ := (&dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 1.2, MinorRadius: 0.5}}).Topology()
@@ -225,7 +231,8 @@ func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
 		"spheres that touch twice":     {twoBipyramids(0, 3), sphere, false},
 	} {
 		found := test.mesh.Topology(mesh.TopologyOptions{})
-		if len(found.Components) != 1 || !found.Components[0].Closed || found.Components[0].Euler != test.truth.EulerCharacteristics[0] {
+		if len(found.Components) != 1 || !found.Components[0].Closed ||
+			found.Components[0].Euler != test.truth.EulerCharacteristics[0] {
 			t.Errorf("%s: the component is not closed, or its Euler characteristic is another: %+v", name, found)
 		}
 		if got := matchesTopology(found, test.truth); got != test.want {
@@ -234,7 +241,8 @@ func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
 	}
 }
 
-// arc is the support of a pushforward model with the given singular values of its decoder, one row for each training point.
+// arc is the support of a pushforward model with the given singular values of its decoder, one row for each training
+// point.
 type arc struct {
 	meshed
 	values *points.Set // nil: it tells none
@@ -263,11 +271,13 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &experiment.Subject{Traits: model.Traits{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
-		Box: points.Box{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
+	s := &experiment.Subject{Traits: model.Traits{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight,
+		Source: vonMises(2, 1),
+		Box:    points.Box{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
 	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
 		s.Trained = pushforward(&points.Set{Dim: 1, Data: values})
-		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1, "debris": 0, "debris_share": 0,
+		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1,
+			"debris": 0, "debris_share": 0,
 			"matches": 0, "self_intersections": 1, "stretch": stretch,
 			"smallest_singular_value": slices.Min(values), "largest_singular_value": slices.Max(values)}
 		if got := measured(t, &Topology{Debris: 0.01}, s); !maps.Equal(got, want) {
@@ -301,9 +311,10 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	}
 	check := new(Topology).CheckSettings
 	for name, s := range map[string]*experiment.Settings{
-		"one of two":                    settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
-		"unknown":                       settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
-		"no mesh, but a known manifold": settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5}, map[string]model.Model{"a": ambient, "b": manifold}),
+		"one of two": settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
+		"unknown":    settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+		"no mesh, but a known manifold": settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5},
+			map[string]model.Model{"a": ambient, "b": manifold}),
 	} {
 		if err := check(s); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -266,7 +266,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	}
 	near := newVicinity(f.Train, f.Trained.Support.Dimension(), f.noise)
 	if near == nil {
-		f.warn("of %d different training points it can't be told where the manifold has data near it: %d are needed",
+		f.warn("of %d different training points it can't be decided where the manifold has data near it: %d are needed",
 			f.Train.Distinct(), kth+1)
 		return nil
 	}

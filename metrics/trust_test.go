@@ -82,8 +82,8 @@ func findingsOf(t *testing.T, s *experiment.Subject) (map[string]float64, string
 	return found.Values, strings.Join(found.Caveats, "\n")
 }
 
-// What is learned well is trusted without a word, in several dimensions, with few or noisy points, and with twice as many here as
-// there. Each of them would give a false alarm in at most 3 % of cases (coverage.go); the seed is fixed.
+// What is learned well is trusted without a word, in several dimensions, with few or noisy points, and with twice as
+// many here as there. Each of them would give a false alarm in at most 3 % of cases (coverage.go); the seed is fixed.
 func TestTrustOfWhatIsLearnedWell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 13))
 	uniform := func() float64 { return 2 * math.Pi * rng.Float64() }
@@ -91,16 +91,19 @@ func TestTrustOfWhatIsLearnedWell(t *testing.T) {
 	circle, ball := networktest.Sphere(2, 1).Formula, networktest.Sphere(3, 1).Formula
 	few := aroundCircle(rng, 200, 0, uniform)
 	for name, s := range map[string]*experiment.Subject{
-		"circle":        trusted(t, circle, aroundCircle(rng, 1000, 0, uniform), 1.5),
-		"few points":    trusted(t, circle, few, 1.5),
-		"noise":         trusted(t, circle, aroundCircle(rng, 1000, 0.05, uniform), 1.5),
-		"uneven":        trusted(t, circle, aroundCircle(rng, 1000, 0, uneven), 1.5),
-		"repeated":      trusted(t, circle, &points.Set{Dim: 2, Data: append(append([]float64{}, few.Data...), few.Data...)}, 1.5),
-		"sphere":        trusted(t, ball, onSphere(rng, 1000, 3, 0), 1.5),
-		"sphere in R^4": withSamples(trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 1000, 4, 0), 1.5), onSphere(rng, 1000, 4, 0)),
+		"circle":     trusted(t, circle, aroundCircle(rng, 1000, 0, uniform), 1.5),
+		"few points": trusted(t, circle, few, 1.5),
+		"noise":      trusted(t, circle, aroundCircle(rng, 1000, 0.05, uniform), 1.5),
+		"uneven":     trusted(t, circle, aroundCircle(rng, 1000, 0, uneven), 1.5),
+		"repeated": trusted(t, circle, &points.Set{Dim: 2,
+			Data: append(append([]float64{}, few.Data...), few.Data...)}, 1.5),
+		"sphere": trusted(t, ball, onSphere(rng, 1000, 3, 0), 1.5),
+		"sphere in R^4": withSamples(trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 1000, 4, 0), 1.5),
+			onSphere(rng, 1000, 4, 0)),
 	} {
 		values, caveats := findingsOf(t, s)
-		if caveats != "" || values["sound"] != 1 || !(values["empty_share"] <= 0.01) || values["unconverged"] != 0 || values["far_share"] > 0.01 {
+		if caveats != "" || values["sound"] != 1 || !(values["empty_share"] <= 0.01) || values["unconverged"] != 0 ||
+			values["far_share"] > 0.01 {
 			t.Errorf("%s: %v\n%s", name, values, caveats)
 		}
 		if s.Train.Dim <= 3 && (values["pieces"] != 1 || values["pieces_without_data"] != 0 || values["cut"] != 0) {
@@ -116,7 +119,8 @@ func TestTrustInEmptyParts(t *testing.T) {
 	circle := trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5)
 	image := *circle
 	image.Traits.Implicit = false
-	if _, caveats := findingsOf(t, &image); !strings.Contains(caveats, "another model than the image of a box") || strings.Contains(caveats, "F = 0") {
+	if _, caveats := findingsOf(t, &image); !strings.Contains(caveats, "another model than the image of a box") ||
+		strings.Contains(caveats, "F = 0") {
 		t.Errorf("a model without F is told of it: %s", caveats)
 	}
 	values, caveats := findingsOf(t, circle)
@@ -129,7 +133,8 @@ func TestTrustInEmptyParts(t *testing.T) {
 		half.At(i)[2] = math.Abs(half.At(i)[2])
 	}
 	values, _ = findingsOf(t, trusted(t, networktest.Sphere(3, 1).Formula, half, 1.5))
-	near(t, "the share of the sphere", values["empty_share"], 0.46, 0.02) // of 2000 points on 2 pi the reach is (10 2 pi/(2000 pi))^(1/2) = 0.1
+	// of 2000 points on 2 pi the reach is (10 2 pi/(2000 pi))^(1/2) = 0.1
+	near(t, "the share of the sphere", values["empty_share"], 0.46, 0.02)
 }
 
 // cassini is two loops about (1, 0) and (-1, 0) that a neck of width 0.4 joins, and points of it, but for the neck.
@@ -180,15 +185,21 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 		of      *experiment.Subject
 		caveats []string
 	}{
-		"0 everywhere":      {trusted(t, times(0), data, 1.5), []string{"100 % of the box", "manifold.starts", "has no mesh"}},
-		"nearly 0":          {trusted(t, times(1e-4), data, 1.5), []string{"% of the box", "F = 0 is no manifold"}},
-		"0 nowhere":         {trusted(t, func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }, data, 1.5), []string{"no mesh", "500 of 500 projections"}},
-		"cut":               {trusted(t, circle, data, 0.9), []string{"leaves the box", "data.padding"}},
-		"another circle":    {trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5), []string{"0.42 of the data's scale away"}},
-		"an image":          {image, []string{"0.42 of the data's scale away", "autoencoder.training", "autoencoder.decoder"}},
-		"searches fail":     {failing, []string{"20 of 500 projections", "manifold.training"}},
-		"samples elsewhere": {withSamples(four, onSphere(rng, 100, 4, 2)), []string{"of the samples lie outside of the box", "of the samples have no data nearby"}},
-		"no samples":        {withSamples(four, nil), []string{"the model has no samples to look at: none"}},
+		"0 everywhere": {trusted(t, times(0), data, 1.5),
+			[]string{"100 % of the box", "manifold.starts", "has no mesh"}},
+		"nearly 0": {trusted(t, times(1e-4), data, 1.5), []string{"% of the box", "F = 0 is no manifold"}},
+		"0 nowhere": {trusted(t, func(x *graph.Node) *graph.Node {
+			return graph.AddScalar(networktest.Square(x), 1)
+		}, data, 1.5), []string{"no mesh", "500 of 500 projections"}},
+		"cut": {trusted(t, circle, data, 0.9), []string{"leaves the box", "data.padding"}},
+		"another circle": {trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5),
+			[]string{"0.42 of the data's scale away"}},
+		"an image": {image, []string{"0.42 of the data's scale away", "autoencoder.training",
+			"autoencoder.decoder"}},
+		"searches fail": {failing, []string{"20 of 500 projections", "manifold.training"}},
+		"samples elsewhere": {withSamples(four, onSphere(rng, 100, 4, 2)),
+			[]string{"of the samples lie outside of the box", "of the samples have no data nearby"}},
+		"no samples": {withSamples(four, nil), []string{"the model has no samples to look at: none"}},
 	} {
 		values, caveats := findingsOf(t, test.of)
 		if values["sound"] != 0 {
@@ -216,13 +227,15 @@ func (f failingSearch) Nearest(ctx context.Context, x *points.Set) (*support.Pro
 func TestTrustInPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 13))
 	two := func(x *graph.Node) *graph.Node {
-		moved := graph.Sub(x, graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{{2, 2}}), x.Shape().Dimensions...))
+		moved := graph.Sub(x, graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{{2, 2}}),
+			x.Shape().Dimensions...))
 		return graph.Mul(graph.AddScalar(networktest.Square(x), -1), graph.AddScalar(networktest.Square(moved), -0.25))
 	}
 	data := aroundCircle(rng, 950, 0, func() float64 { return 2 * math.Pi * rng.Float64() })
 	s := trusted(t, two, data, 3)
 	values, caveats := findingsOf(t, s)
-	if values["pieces"] != 2 || values["pieces_without_data"] != 1 || values["dropped"] != 0 || !strings.Contains(caveats, "with_data leaves them out") {
+	if values["pieces"] != 2 || values["pieces_without_data"] != 1 || values["dropped"] != 0 ||
+		!strings.Contains(caveats, "with_data leaves them out") {
 		t.Errorf("all pieces: %v, %s", values, caveats)
 	}
 	near(t, "the share without data", values["empty_share"], 1./3, 0.01)
@@ -247,7 +260,8 @@ func TestTrustInPieces(t *testing.T) {
 	}
 	data.Data = append(data.Data, unlearned.Data...)
 	values, caveats = findingsOf(t, trusted(t, networktest.Sphere(2, 1).Formula, data, 3))
-	if near(t, "the share of data off the manifold", values["far_share"], 0.05, 0.005); !strings.Contains(caveats, "a part of the data that was not learned") {
+	if near(t, "the share of data off the manifold", values["far_share"], 0.05, 0.005); !strings.Contains(caveats,
+		"a part of the data that was not learned") {
 		t.Errorf("the caveats are %q", caveats)
 	}
 }
@@ -256,30 +270,35 @@ func TestTrustInPieces(t *testing.T) {
 func TestTrustInChains(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 13))
 	shifted := func(x *graph.Node, by float64) *graph.Node {
-		return graph.AddScalar(graph.Sub(networktest.Square(x), graph.MulScalar(networktest.Coordinate(x, 0), 2*by)), by*by-1)
+		return graph.AddScalar(graph.Sub(networktest.Square(x),
+			graph.MulScalar(networktest.Coordinate(x, 0), 2*by)), by*by-1)
 	}
 	data := onSphere(rng, 400, 4, 0)
 	one := trusted(t, networktest.Sphere(4, 1).Formula, data, 3)
-	both := &points.Set{Dim: 4, Data: append(append([]float64{}, onSphere(rng, 400, 4, -1.6).Data...), onSphere(rng, 400, 4, 1.6).Data...)}
+	both := &points.Set{Dim: 4, Data: append(append([]float64{}, onSphere(rng, 400, 4, -1.6).Data...),
+		onSphere(rng, 400, 4, 1.6).Data...)}
 	two := trusted(t, func(x *graph.Node) *graph.Node { return graph.Mul(shifted(x, -1.6), shifted(x, 1.6)) }, both, 3)
 	for _, s := range []*experiment.Subject{one, two} {
 		on := s.Trained.Support.(zeros.Set)
 		s.Traits.Density, s.Samples = true, s.Train
-		s.Trained = &model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: formula(func(x *graph.Node) *graph.Node {
-			return graph.MulScalar(networktest.Coordinate(x, 1), 0.5)
-		}), Moves: energy.Constrained(chains.DefaultOnManifold(s.Box)), Sampling: energy.Sampling{Steps: 200}}}
+		s.Trained = &model.Trained{Support: on, Density: &energy.Density{Support: on,
+			Energy: formula(func(x *graph.Node) *graph.Node {
+				return graph.MulScalar(networktest.Coordinate(x, 1), 0.5)
+			}), Moves: energy.Constrained(chains.DefaultOnManifold(s.Box)), Sampling: energy.Sampling{Steps: 200}}}
 	}
 	if values, caveats := findingsOf(t, one); !(values["r_hat"] < 1.05) || values["sound"] != 1 || caveats != "" {
 		t.Errorf("one sphere: %v, %s", values, caveats)
 	}
-	if values, caveats := findingsOf(t, two); !(values["r_hat"] > 1.05) || values["sound"] != 0 || !strings.Contains(caveats, "sampling.steps") {
+	if values, caveats := findingsOf(t, two); !(values["r_hat"] > 1.05) || values["sound"] != 0 ||
+		!strings.Contains(caveats, "sampling.steps") {
 		t.Errorf("two spheres: %v, %s", values, caveats)
 	}
 }
 
 // Of a few points nothing is said of gaps, and of a model without a manifold nothing at all.
 func TestTrustHasLimits(t *testing.T) {
-	values, caveats := findingsOf(t, trusted(t, networktest.Sphere(2, 1).Formula, &points.Set{Dim: 2, Data: []float64{1, 0, 0, 1, 0, 1, -1, 0, 1, 0}}, 1.5))
+	values, caveats := findingsOf(t, trusted(t, networktest.Sphere(2, 1).Formula,
+		&points.Set{Dim: 2, Data: []float64{1, 0, 0, 1, 0, 1, -1, 0, 1, 0}}, 1.5))
 	if _, told := values["empty_share"]; told || !strings.Contains(caveats, "of 3 different training points") {
 		t.Errorf("three points: %v, %s", values, caveats)
 	}

@@ -53,7 +53,7 @@ type Named interface {
 	ColumnNames(env Env) ([]string, error)
 }
 
-// Shaped is a Source whose points lie on a manifold in R^ambient, or near it, of which the topology is known.
+// Shaped is a Source whose points lie on a manifold in R^ambient, or near it, with a known topology.
 type Shaped interface {
 	Source
 	// Dimensions of the surrounding space and of the manifold itself.

@@ -19,10 +19,6 @@
 // code gives other points for the same settings raises its CodeVersion, which is part of the data stage's key.
 //
 // Each distribution has a file, and a second one, *_family.go, for the fit. sphere.go and torus.go are the manifolds
-// that they share. Shapes to try models on: curve.go (with curve_shapes.go, trigonometric.go and rounded_polygon.go),
-// ellipsoid.go and double_torus.go; product.go, embedded.go, noisy.go and mixture.go make others of them. table.go,
-// npy.go, earth.go and amino_acids.go read files; check.go, remarks.go, split.go and standardize.go judge, divide and
-// scale what was loaded; stated.go is what a user knows of own data's topology. images.go is what sources of images
-// share (filters, limits), mnist.go with idx.go, cifar10.go and image_folder.go with resample.go are these, and
-// image_remarks.go judges them.
+// that they share. product.go, embedded.go, noisy.go and mixture.go make other sources of them. check.go, remarks.go,
+// split.go and standardize.go judge, divide and scale what was loaded. Sources of images are in package images.
 package dataset

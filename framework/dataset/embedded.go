@@ -33,7 +33,7 @@ func (e *Embedded) Check() error {
 	}
 	if ambient, _ := inner.Dimensions(); ambient > e.Dimension {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprint(e.Dimension),
-			Allowed: fmt.Sprintf("%d or more, as the source's points have so many coordinates", ambient)}
+			Allowed: fmt.Sprintf("%d or more, the dimension of the source's points", ambient)}
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func climb(ctx context.Context, distribution Family, x *points.Set) (Family, err
 		},
 		Status: func() (optimize.Status, error) { return optimize.NotTerminated, ctx.Err() },
 	}, distribution.Parameters(), &optimize.Settings{
-		MajorIterations:   500, // of which a search that settles needs some tens
+		MajorIterations:   500, // a search that settles needs some tens
 		FuncEvaluations:   5000,
 		GradientThreshold: 1e-9, // about what rounding leaves
 		Converger:         &optimize.FunctionConverge{Absolute: 1e-15, Iterations: 5},

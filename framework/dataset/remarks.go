@@ -11,7 +11,7 @@ import (
 const (
 	// FewPoints is the number of training points below which a note says so.
 	FewPoints = 50
-	// notedRepeats is the share of repeated rows from which a note tells of them.
+	// notedRepeats is the share of repeated rows from which a note reports them.
 	notedRepeats = 0.01
 	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as
 	// much.
@@ -32,7 +32,7 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 		}
 	}
 	if n := training.Len(); n < FewPoints {
-		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be told "+
+		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be distinguished "+
 			"from gaps in the manifold", n, FewPoints))
 	}
 	add(repeats(training))
@@ -66,7 +66,7 @@ func repeats(set *points.Set) string {
 		100*float64(repeated)/float64(set.Len()))
 }
 
-// shared tells of points of another part of the split that are training points, too.
+// shared reports points of another part of the split that are training points, too.
 func shared(name string, part, training *points.Set) string {
 	both := &points.Set{Dim: training.Dim, Data: slices.Concat(training.Data, part.Data)}
 	count := 0
@@ -93,7 +93,7 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 	}
 	if size := max(math.Abs(low), math.Abs(high)); high-low < digits*size {
 		return fmt.Sprintf(
-			"column %d of the data (from 0) ranges over %.2g of its size only, of which double precision keeps few "+
+			"column %d of the data (from 0) ranges over %.2g of its size only, where double precision keeps few "+
 				"digits; "+
 				"leave it out, or subtract an offset where it is written", column, (high-low)/size)
 	}

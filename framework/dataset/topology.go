@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Topology is what tells compact manifolds without boundary apart, coarsely: of curves the number of closed loops, of
+// Topology distinguishes compact manifolds without boundary, coarsely: of curves the number of closed loops, of
 // surfaces each component's Euler characteristic. It is meant to be compared with that of a learned manifold.
 type Topology struct {
 	Dimension  int `json:"dimension"`  // of the manifold

@@ -19,7 +19,7 @@ type Estimate struct {
 	Dimension int // m; n says that the points lie on no manifold of a lower dimension
 	// Nearest is the estimate by two nearest neighbors, the middle between that at the finest scale and its
 	// extrapolation to scale 0, and Error its uncertainty: the standard error and half of the way between the two. NaN
-	// and infinite where neighbors tell nothing.
+	// and infinite where neighbors say nothing.
 	Nearest, Error float64
 	Scales         []Scale    // from fine to coarse
 	Spectra        []Spectrum // from fine to coarse
@@ -77,7 +77,7 @@ func (e *Estimate) nearest() {
 	}
 	e.Nearest, e.Error = math.NaN(), math.Inf(1)
 	if len(scales) == 0 {
-		e.note("two nearest neighbors tell nothing: many points have them at the same distance, as in regular " +
+		e.note("two nearest neighbors say nothing: many points have them at the same distance, as in regular " +
 			"patterns or where numbers are rounded")
 		return
 	}
@@ -123,7 +123,7 @@ func (e *Estimate) decide() {
 	}
 }
 
-// compare tells of a difference between a spectrum's dimension, which is taken, and two nearest neighbors.
+// compare reports a difference between a spectrum's dimension, which is taken, and two nearest neighbors.
 func (e *Estimate) compare(s Spectrum, fillsBelow bool) {
 	m := float64(s.Dimension)
 	coarsest := e.Scales[len(e.Scales)-1]

@@ -38,7 +38,7 @@ func ratios(x *points.Set) (logs, second []float64) {
 }
 
 // TwoNearest estimates the dimension by two nearest neighbors (Facco, d'Errico, Rodriguez, Laio, Scientific Reports 7,
-// 2017): where the density hardly changes within a neighborhood, log(r2/r1) has an exponential law with mean
+// 2017): where the density hardly changes within a neighborhood, log(r2/r1) has an exponential distribution with mean
 // 1/dimension. The estimate is that of maximum likelihood of the smallest 90 % of these numbers, of the others that
 // they are larger: M / (sum of M smallest + (N-M) times the largest of them). The scales are all points, halves of
 // them, quarters and so on (mean over the parts). Points are distinct; fewer than 10 give no scale.

@@ -21,7 +21,7 @@ import (
 // Data that have broad regions and narrow spots want several scales: one that is too large for the broad ones is
 // learned as noise, and one that is too small for the narrow ones hardly at all.
 type FourierMLP struct {
-	Features       int            `yaml:"features" default:"64" range:"[1, 65536]" draft:"8" doc:"random frequencies, each of which gives a sine and a cosine"`
+	Features       int            `yaml:"features" default:"64" range:"[1, 65536]" draft:"8" doc:"random frequencies; each gives a sine and a cosine"`
 	Scales         []float64      `yaml:"scales" default:"[1]" range:"(0, inf)" length:"[1, 100]" doc:"standard deviations of the frequencies, in radians per unit: one over the lengths of the detail"`
 	IncludeInput   bool           `yaml:"include_input" default:"false" doc:"give the perceptron the input itself beside its features"`
 	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer"`

@@ -67,7 +67,7 @@ const (
 	Main      Role = "main"         // stands for the metric where no output is named
 	Beside    Role = "beside"       // summaries show it beside the main one
 	ModelSize Role = "model points" // points of the model that are compared with
-	TrueSize  Role = "true points"  // so many of the truth
+	TrueSize  Role = "true points"  // number of true points
 )
 
 // In is the head of a column of the output, for a metric's label.

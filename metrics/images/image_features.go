@@ -79,7 +79,7 @@ func (f imageFeatures) Files(env dataset.Env) ([]string, error) {
 	return []string{path}, inception.Check(path)
 }
 
-// heading tells distances by Inception's features, which alone have a name of their own, from others.
+// heading distinguishes distances by Inception's features, which alone have a name of their own, from others.
 func (f imageFeatures) heading(name string) string {
 	if f.Features == "inception" {
 		return " (" + name + ")"

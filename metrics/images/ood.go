@@ -16,8 +16,9 @@ import (
 	"ebim/framework/support"
 )
 
-// OutOfDistribution says how well a model's scores tell held-out images from images that are none of the data's: the area under the ROC curve,
-// which is the probability that one of these has a higher score than a held-out image, where ties count half. 0.5 is chance, 1 is always.
+// OutOfDistribution says how well a model's scores tell held-out images from images that are none of the data's: the
+// area under the ROC curve, which is the probability that one of these has a higher score than a held-out image, where
+// ties count half. 0.5 is chance, 1 is always.
 type OutOfDistribution struct {
 	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"held-out images, at most, and as many others"`
 	Bootstrap int `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the intervals"`
@@ -43,7 +44,8 @@ var imageScores = []imageScore{
 	{"energy", "the energy", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
 		return s.Trained.Energies(ctx, x)
 	}},
-	{"reconstruction", "the reconstruction error", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
+	{"reconstruction", "the reconstruction error", func(ctx context.Context, s *experiment.Subject,
+		x *points.Set) ([]float64, error) {
 		made, err := support.Reconstruct(ctx, s.Trained.Support, x)
 		if err != nil {
 			return nil, err
@@ -100,7 +102,8 @@ func checkHeldOut(s *experiment.Settings) error {
 	if s.Data.Holdout > 0 {
 		return nil
 	}
-	return &config.FieldError{Found: "a comparison with held-out images, of which there are none", Allowed: "data.holdout above 0"}
+	return &config.FieldError{Found: "a comparison with held-out images, of which there are none",
+		Allowed: "data.holdout above 0"}
 }
 
 // Outputs implements experiment.Metric.
@@ -114,12 +117,16 @@ func (*OutOfDistribution) Outputs() []experiment.Output {
 				role = ""
 			}
 			all = append(all, experiment.Output{Name: name, Role: role, Better: output.Highest, Format: output.Share,
-				Meaning: "area under the ROC curve of " + score.meaning + " for " + others.meaning + " against held-out images"},
-				experiment.Output{Name: name + "_low", Format: output.Share, Meaning: "lower end of its 95 % bootstrap interval"},
-				experiment.Output{Name: name + "_high", Format: output.Share, Meaning: "upper end of its 95 % bootstrap interval"})
+				Meaning: "area under the ROC curve of " + score.meaning + " for " + others.meaning +
+					" against held-out images"},
+				experiment.Output{Name: name + "_low", Format: output.Share,
+					Meaning: "lower end of its 95 % bootstrap interval"},
+				experiment.Output{Name: name + "_high", Format: output.Share,
+					Meaning: "upper end of its 95 % bootstrap interval"})
 		}
 	}
-	return append(all, experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images that are scored"})
+	return append(all, experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count,
+		Meaning: "held-out images that are scored"})
 }
 
 // Measure implements experiment.Metric. A score that the model does not have is left out.
@@ -180,7 +187,8 @@ func percentileInterval(resampled []float64) (low, high float64) {
 	return resampled[cut], resampled[len(resampled)-1-cut]
 }
 
-// areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is no number is the highest.
+// areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is no
+// number is the highest.
 func areaUnderROC(inside, outside []float64) float64 {
 	type scored struct {
 		score   float64

@@ -13,8 +13,8 @@ import (
 )
 
 // PublishedFrechet is the Frechet distance as the released code evaluates it for the paper's Table 2: of images that
-// are drawn with replacement from the training's replay buffer, to the training images. It tells how the chains of the
-// training went, which have been near the data for as long as it lasted, and not what the model draws; Frechet tells
+// are drawn with replacement from the training's replay buffer, to the training images. It shows how the chains of the
+// training went, which have been near the data for as long as it lasted, and not what the model draws; Frechet shows
 // that.
 type PublishedFrechet struct {
 	imageFeatures

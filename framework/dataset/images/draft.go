@@ -272,7 +272,7 @@ func (e *experiment) baseline() {
 		e.line(text, "")
 	}
 	e.line("    sampling: {sampler: fresh_chains, steps: 1200}",
-		"as many as a training's chains have made, of which one in 20 begins anew")
+		"as many as a training's chains have made, where one in 20 begins anew")
 }
 
 // autoencoder has the paper's networks for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the

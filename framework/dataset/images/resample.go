@@ -2,7 +2,7 @@ package images
 
 import "math"
 
-// span is a part of a row or column of pixels, of which pixel i covers [i, i+1].
+// span is a part of a row or column of pixels; pixel i covers [i, i+1].
 type span struct{ from, to float64 }
 
 // weighted is a mean of neighboring pixels: the first, and the weights of it and those that follow, whose sum is 1.

@@ -156,7 +156,7 @@ func (c *TransposedConvNet) Bind(parameters []*graph.Node) network.Function {
 		}}
 }
 
-// firstOf returns the height and width of the first map of so many pixels, which is square where the images' shape is
+// firstOf returns the height and width of the first map by its number of pixels, which is square where the images' shape is
 // not stated.
 func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 	if len(c.Image) == 3 {

@@ -23,7 +23,7 @@ type layer struct {
 	pixels float64 // at which the layer is evaluated
 }
 
-// convolved is a convolution, evaluated at so many pixels.
+// convolved is a convolution, evaluated at some pixels.
 func convolved(name string, side, in, out, pixels int) layer {
 	return layer{name: name, kernel: [2]int{side, side}, in: in, out: out, fanIn: in * side * side,
 		pixels: float64(pixels)}

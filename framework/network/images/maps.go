@@ -65,7 +65,7 @@ func doubled(x *graph.Node) *graph.Node {
 	return resized(x, interpolation(d[1], 2*d[1]), interpolation(d[2], 2*d[2]))
 }
 
-// interpolation is a matrix [to, from] that interpolates between numbers, the first and the last of which stay.
+// interpolation is a matrix [to, from] that interpolates between numbers; the first and the last stay.
 func interpolation(from, to int) [][]float64 {
 	matrix := zeros(to, from)
 	for i := range matrix {
@@ -89,7 +89,7 @@ func averaged(x *graph.Node, side int) *graph.Node {
 	return resized(x, means(d[1], side), means(d[2], side))
 }
 
-// means is a matrix [windows, from] of means of windows of so many numbers, the last of which may be shorter.
+// means is a matrix [windows, from] of means of windows of `side` numbers; the last may be shorter.
 func means(from, side int) [][]float64 {
 	matrix := zeros((from+side-1)/side, from)
 	for i := range matrix {
