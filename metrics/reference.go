@@ -92,3 +92,13 @@ func (t Truth) atMost(rng *rand.Rand, n int) (*points.Set, error) {
 	}
 	return Sample{Points: t.HeldOut}.thinned(rng, n).Points, nil
 }
+
+// Truth is where true points come from: from a known distribution, or from the points of a data set.
+type Truth struct {
+	// Draw returns n independent true points. If it is given, nothing else is needed.
+	Draw func(rng *rand.Rand, n int) (*points.Set, error)
+	// HeldOut is true points that the model has not been trained on.
+	HeldOut *points.Set
+	// Further is other true points, independent of HeldOut: the training points. They serve the noise floor only.
+	Further *points.Set
+}

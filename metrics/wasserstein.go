@@ -28,16 +28,6 @@ type Wasserstein struct {
 // distanceFunc is a distance of samples.
 type distanceFunc func(ctx context.Context, a, b Sample) (float64, error)
 
-// Truth is where true points come from: from a known distribution, or from the points of a data set.
-type Truth struct {
-	// Draw returns n independent true points. If it is given, nothing else is needed.
-	Draw func(rng *rand.Rand, n int) (*points.Set, error)
-	// HeldOut is true points that the model has not been trained on.
-	HeldOut *points.Set
-	// Further is other true points, independent of HeldOut: the training points. They serve the noise floor only.
-	Further *points.Set
-}
-
 // WassersteinResult is one measurement.
 type WassersteinResult struct {
 	Value       float64    // Wasserstein-1 distance of model and truth, in the data's units
