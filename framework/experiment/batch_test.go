@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
 )
 
@@ -53,7 +54,7 @@ func TestBatchAboveAFileIsNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	loaded := load(t, small, "models.ebim.manifold.training.batch=500", "data={source: {csv: {file: '"+file+"'}}, holdout: 0.25, validation: 0, size: null}")
-	estimates, err := experiment.Check(t.Context(), loaded, experiment.Options{Runs: t.TempDir()})
+	estimates, err := execute.Check(t.Context(), loaded, plan.Options{Runs: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
