@@ -155,7 +155,7 @@ func (w *pageWriter) image(node *ast.Image) {
 	destination := string(node.Destination)
 	address, _ := w.site.address(w.page, destination)
 	if ending := path.Ext(destination); outside(destination) || address == "" || ending != ".png" && ending != ".svg" {
-		replace(node, "[picture: "+plainText(node, w.source)+"]")
+		replace(node, "[image: "+plainText(node, w.source)+"]")
 		return
 	}
 	node.Destination = []byte(address)

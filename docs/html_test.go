@@ -51,7 +51,7 @@ func TestHTML(t *testing.T) {
 		"picture": {"![it](../pictures/outline.png)",
 			`<p><img src="../../docs/pictures/outline.png" alt="it"></p>` + "\n"},
 		"picture that is not": {"![it](x.png) ![far](https://example.org/x.png) ![text](../../experiments/a.yaml)",
-			"<p>[picture: it] [picture: far] [picture: text]</p>\n"},
+			"<p>[image: it] [image: far] [image: text]</p>\n"},
 		"table": {"| a | b |\n| - | -: |\n| x | 1 |",
 			"<div class=\"scroll\"><table>\n<thead>\n<tr>\n<th>a</th>\n<th " +
 				"align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>x</td>\n<td " +

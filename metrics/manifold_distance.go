@@ -35,7 +35,7 @@ func (*ManifoldDistance) Outputs() []experiment.Output {
 		{Name: "max", Unit: "data units", Better: output.Lowest, Meaning: "greatest distance"},
 		{Name: "residual", Better: output.Lowest, Meaning: "greatest |F| that is left at the points found"},
 		{Name: "unsettled", Better: output.Lowest, Format: output.Count,
-			Meaning: "searches that still moved, so that there may be nearer points"},
+			Meaning: "searches that still moved: there may be nearer points"},
 		{Name: "zeros", Better: output.Lowest, Format: output.Share,
 			Meaning: "share of the box where |F| is at most 1e-4"},
 	}, projectionOutputs...)

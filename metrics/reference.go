@@ -28,7 +28,7 @@ func (Reference) Choices() []config.Choice {
 
 // reference is the setting that all metrics against true samples share.
 type reference struct {
-	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with; of synthetic data they are drawn anew"`
+	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with; new ones if the data are synthetic"`
 }
 
 // CheckSettings refuses a comparison with missing points.

@@ -66,9 +66,9 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc:     "handwritten digits, 28 x 28 gray pixels; or own images in the same format",
 			Example: "mnist: {images: strokes.idx.gz, labels: classes.idx.gz, filter: {classes: [0, 1]}}"},
 		{Name: "fashion_mnist", Settings: new(images.FashionMNIST),
-			Doc:     "pictures of clothes, 28 x 28 gray pixels; or own images in the same format",
+			Doc:     "images of clothes, 28 x 28 gray pixels; or your own in the same format",
 			Example: "fashion_mnist: {part: test, limit: 1000, dequantize: true}"},
 		{Name: "image_folder", Settings: new(images.ImageFolder),
-			Doc:     "own pictures, PNG and JPEG, resized, cropped and gray if wanted",
+			Doc:     "your own images, PNG and JPEG, resized, cropped and gray if wanted",
 			Example: "image_folder: {folder: pictures, size: [1, 2], fit: stretch, gray: true}"},
 	})

@@ -6,7 +6,7 @@ import (
 	"ebim/results"
 )
 
-var figureKind = NewKind("figure", "pictures of trained models and of the data", []Entry[experiment.Figure]{
+var figureKind = NewKind("figure", "figures of trained models and of the data", []Entry[experiment.Figure]{
 	{Name: "density_2d", Settings: new(figure.Density2D),
 		Doc: "density in the plane: on a learned curve, of an ambient energy, or of the data where their " +
 			"distribution is known",
@@ -35,7 +35,7 @@ var figureKind = NewKind("figure", "pictures of trained models and of the data",
 })
 
 var recordsFigureKind = NewKind("records_figure",
-	"pictures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
+	"figures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
 		{Name: "quality_time", Settings: new(results.QualityTime),
 			Doc: "a metric against the wall time of runs, of several models and experiments",
 			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: " +

@@ -7,7 +7,7 @@ import (
 var manifoldLossKind = NewKind("manifold_loss", "what the training of a manifold-defining function minimizes",
 	[]Entry[loss.Manifold]{
 		{Name: "denoising", Settings: new(loss.Denoising),
-			Doc:     "loss of a manifold-defining function whose Gauss-Newton step takes noise away from noisy data",
+			Doc:     "loss of a manifold-defining function whose Gauss-Newton step removes noise from noisy data",
 			Example: "denoising: {min_noise: 0.02, max_noise: 2}"},
 		{Name: "implicit", Settings: new(loss.Implicit),
 			Doc: "loss of a manifold-defining function: zero at the data, of full rank there, large elsewhere " +

@@ -75,7 +75,7 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc:     "how near sampled images come to training images, against how near held-out images do",
 		Example: "memorization: {samples: 500}"},
 	{Name: "ood", Settings: new(images.OutOfDistribution),
-		Doc: "how well |F|, the energy and the reconstruction error tell held-out images from noise and from " +
+		Doc: "how well |F|, the energy and the reconstruction error separate held-out images from noise and from " +
 			"images with shuffled pixels",
 		Example: "ood: {samples: 1000}"},
 })

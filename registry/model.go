@@ -47,6 +47,6 @@ var modelKind = NewKind("model", "what experiments train and compare", []Entry[m
 		Doc:     "another model, stretched from the origin",
 		Example: "scale: {of: sphere, by: 2}"},
 	{Name: "mixture", Settings: new(arithmetic.Mixture),
-		Doc:     "several models of any kind, one of which is chosen for each point that is drawn",
+		Doc:     "several models of any kind; one is chosen for each sample",
 		Example: "mixture: {of: [left, right], weights: [0.7, 0.3]}"},
 })

@@ -38,7 +38,7 @@ var negativeSamplerKind = NewKind("negative_sampler",
 var solverKind = NewKind("solver", "how a constrained step returns to the manifold (equation 14)",
 	[]Entry[sampler.Solver]{
 		{Name: "newton", Settings: new(sampler.Newton),
-			Doc:     "each chain's equation by itself, with the exact derivative at every iteration",
+			Doc:     "each chain's equation separately, with the exact derivative at every iteration",
 			Example: "newton: {iterations: 4}"},
 		{Name: "quasi_newton", Settings: new(sampler.QuasiNewton),
 			Doc:     "the Gram matrix at the step's start for every iteration: for large codimensions",

@@ -75,7 +75,7 @@ type Rotate struct {
 	moving
 	Angle float64   `yaml:"angle" unit:"radians" doc:"angle, in radians: counterclockwise in the plane and for who looks along the axis from its tip"`
 	Axis  []float64 `yaml:"axis" default:"null" length:"[3, 3]" doc:"direction of the axis, of any length; for data in R^3"`
-	Plane []int     `yaml:"plane" default:"null" length:"[2, 2]" range:"[0, inf)" doc:"two coordinates, by index from 0, of which the first is turned toward the second; [0, 1] for data in R^2"`
+	Plane []int     `yaml:"plane" default:"null" length:"[2, 2]" range:"[0, inf)" doc:"two coordinates, by index from 0: the first turns toward the second; [0, 1] for data in R^2"`
 }
 
 // Check implements config.Checker.

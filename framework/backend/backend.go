@@ -103,7 +103,7 @@ func (e *DevicesError) Error() string {
 	if e.Found == 1 {
 		plural = ""
 	}
-	return fmt.Sprintf("%d devices are asked for, and the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted, e.Backend, e.Found, plural, e.Found)
+	return fmt.Sprintf("%d devices are requested, but the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted, e.Backend, e.Found, plural, e.Found)
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".

@@ -20,7 +20,7 @@ func gpuOptions(memory int64, gpus func() ([]int64, error)) (string, error) {
 	}
 	sizes, err := gpus()
 	if err != nil {
-		return "", fmt.Errorf("the bound on its memory is a share of the GPU's, which is not known: %w; leave --memory out, or mend that", err)
+		return "", fmt.Errorf("the bound on its memory is a share of the GPU's, which is not known: %w; leave --memory out, or fix that", err)
 	}
 	return fmt.Sprintf("%s,memory_fraction=%g", growing, float32(min(1, float64(memory)/float64(slices.Max(sizes))))), nil
 }
@@ -50,7 +50,7 @@ func parseGPUMemory(text string) ([]int64, error) {
 		const most = 1 << 40 // MiB, far more than there will be, and no overflow
 		size, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
 		if err != nil || size < 1 || size > most {
-			return nil, fmt.Errorf("nvidia-smi tells %q instead of a GPU's memory in MiB", strings.TrimSpace(line))
+			return nil, fmt.Errorf("nvidia-smi printed %q instead of a GPU's memory in MiB", strings.TrimSpace(line))
 		}
 		sizes = append(sizes, size<<20)
 	}

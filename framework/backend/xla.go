@@ -57,7 +57,7 @@ func openXLA(device string, o Options) (engine compute.Backend, err error) {
 	}
 	defer func() {
 		if caught := recover(); caught != nil {
-			engine, err = nil, unopened(device, fmt.Sprintf("the plugin %s gives no interface (%v)", path, caught))
+			engine, err = nil, unopened(device, fmt.Sprintf("the plugin %s provides no interface (%v)", path, caught))
 		}
 	}()
 	xla.EnableAutoInstall(false)              // GoMLX would install plugins over the network by itself

@@ -73,7 +73,7 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		choice = StandardizeScale
 		if widest > MostUnequal*narrowest {
 			choice = StandardizeColumns
-			note = fmt.Sprintf("each column is standardized by itself, since their standard deviations differ by a "+
+			note = fmt.Sprintf("each column is standardized separately, as their standard deviations differ by a "+
 				"factor of %.3g (above %v): "+
 				"nearest points are those in standardized units; data.standardize: scale keeps one scale for all",
 				widest/narrowest, MostUnequal)

@@ -10,7 +10,7 @@ import (
 
 // UniformSphere is the uniform distribution on a sphere of the given dimension m in R^(m+1).
 type UniformSphere struct {
-	Dimension int       `yaml:"dimension" default:"2" range:"[1, 1000]" doc:"dimension of the sphere; it lies in a space of one dimension more"`
+	Dimension int       `yaml:"dimension" default:"2" range:"[1, 1000]" doc:"dimension of the sphere, in a space of one dimension more"`
 	Radius    float64   `yaml:"radius" default:"1" range:"(0, inf)" doc:"radius of the sphere"`
 	Center    []float64 `yaml:"center" default:"null" doc:"center of the sphere, one number more than its dimension; the origin unless given"`
 }

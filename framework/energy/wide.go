@@ -36,7 +36,7 @@ func (e *Energy[S]) CheckWide(on loss.Support, annealed bool, s Sampling) error 
 			fmt.Sprintf("a network that is trained, such as convnet, or codimensions up to %d", support.MostSearched))
 	case e.relative(on) && !annealed:
 		return wrong("energy.loss", "a loss that takes uniform points, which can't be found,",
-			"annealing, whose draws then take their place, or contrastive, with a sampler")
+			"annealing, whose diffusion samples replace them, or contrastive, with a sampler")
 	case e.relative(on) && chains:
 		return wrong("sampling.sampler",
 			"chains of an energy that is relative to diffusion samples, whose density is not known,",

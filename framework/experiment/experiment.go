@@ -24,9 +24,9 @@ type Settings struct {
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
-	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
+	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"figures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 	// ProgressPictures is in no stage's key.
-	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"pictures of each kind that are drawn of a part while it is trained, after steps that are spaced evenly, as far as all of them together cost less than 2 % of the training's time; they lie in the run's folder, in the part's training"`
+	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"figures of each kind drawn while a part trains, at evenly spaced steps, into the part's folder training; skipped when they would take more than 2 % of the time"`
 }
 
 // Removed implements config.Remover.

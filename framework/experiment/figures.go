@@ -31,7 +31,7 @@ func (c *checker) sheets(e *Experiment) {
 		if panel.Experiment != "" {
 			c.Add(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment),
 				Allowed: "nothing: an experiment draws its own models",
-				Hint:    "pictures of several experiments are files of their own, see ebim figure --help"})
+				Hint:    "figures of several experiments are files of their own, see ebim figure --help"})
 		}
 		c.Add(path+".model", e.CheckLabel(panel.Model))
 	})

@@ -119,23 +119,22 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 		{plain + "windowed", "cpu", ""},
 		{plain + "steep", "cpu", ""},
 		{plain + "windowed", "go",
-			"models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; " +
+			"models.a: the operation DynamicSlice, which network windowed of the part manifold needs; " +
 				"allowed: the operations of the backend go; --backend cpu"},
 		{plain + "steep", "go",
-			"models.a: the operation DynamicSlice, for which a derivative in network steep of the part manifold " +
-				"asks; "},
+			"models.a: the operation DynamicSlice, which a derivative in network steep of the part manifold needs; "},
 		{energy + "windowed", "go",
-			"models.b: the operation DynamicSlice, for which network windowed of the part energy asks; "},
+			"models.b: the operation DynamicSlice, which network windowed of the part energy needs; "},
 		{energy + "steep", "go",
-			"models.b: the operation DynamicSlice, for which a derivative in network steep of the part energy asks; "},
+			"models.b: the operation DynamicSlice, which a derivative in network steep of the part energy needs; "},
 		{decoder + "windowed", "go",
-			"models.c: the operation DynamicSlice, for which network windowed of the part autoencoder asks; "},
+			"models.c: the operation DynamicSlice, which network windowed of the part autoencoder needs; "},
 		{decoder + "steep", "go",
-			`models.c: the operation DynamicSlice, for which the graph "autoencoder step" of the part autoencoder asks; `},
+			`models.c: the operation DynamicSlice, which the graph "autoencoder step" of the part autoencoder needs; `},
 		{plain + "{ensemble: {members: 2, network: windowed}}", "go",
-			"models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; "},
+			"models.a: the operation DynamicSlice, which network windowed of the part manifold needs; "},
 		{"models.b.ebim.energy.loss=backward", "go",
-			"models.b: the operation DynamicSlice, for which loss backward of the part energy asks; "},
+			"models.b: the operation DynamicSlice, which loss backward of the part energy needs; "},
 		{plain + "imaginary", "cpu", "models.a: network imaginary of the part manifold, on the backend cpu: "},
 	} {
 		t.Run(test.set+" "+test.backend, func(t *testing.T) {

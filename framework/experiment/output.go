@@ -47,9 +47,9 @@ func SamplesOutputs() []Output {
 			Meaning: "points that differ from all drawn before"},
 		{Name: "proposals", Format: output.Count, Meaning: "points that were proposed"},
 		{Name: "exceeded", Better: output.Lowest, Format: output.Share,
-			Meaning: "share of proposals whose density was above the bound that they were drawn by"},
+			Meaning: "share of proposals whose density exceeded the bound of the rejection"},
 		{Name: "excess", Better: output.Lowest, Format: output.Share,
-			Meaning: "most that the law of draws near the data is off for the bound, as a total variation distance"},
+			Meaning: "upper bound on the total variation error of the samples"},
 		{Name: "effective_sample_size", Better: output.Highest,
 			Meaning: "independent draws that the weights of the proposals are worth"},
 	}, ChainOutputs()...)

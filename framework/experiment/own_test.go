@@ -152,7 +152,7 @@ func TestUndeclaredNumbersAreRefused(t *testing.T) {
 		loaded := loadOwn(t, strings.Replace(own, "outcome: error", "outcome: "+outcome, 1))
 		results, _ := runAll(t, loaded, plan.Options{Runs: t.TempDir(), Jobs: 1})
 		if f := results[0].Record.MetricFailure("first"); f == nil ||
-			!strings.Contains(f.Reason, "the metric first gives "+name) {
+			!strings.Contains(f.Reason, "the metric first returned "+name) {
 			t.Errorf("%s: %v", outcome, f)
 		}
 	}

@@ -76,7 +76,7 @@ metrics: {}
 		}
 		if want == "" {
 			results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: t.TempDir()})
-			if err != nil || !strings.Contains(results[0].Record.Failure.Reason, "gives no Support") {
+			if err != nil || !strings.Contains(results[0].Record.Failure.Reason, "returned no Support") {
 				t.Errorf("%v, %v", results, err)
 			}
 		}

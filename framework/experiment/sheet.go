@@ -57,7 +57,7 @@ type PanelOf[F any] struct {
 	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each of its points. An experiment's own figures leave it out"`
 	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data; only a figure of run records leaves it out"`
 	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
-	Figure     F      `yaml:"figure" doc:"kind of picture"`
+	Figure     F      `yaml:"figure" doc:"kind of figure"`
 }
 
 // Sheet is one of an experiment's own figures.

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrInterrupted is what is returned when the context ends before all is drawn.
-var ErrInterrupted = errors.New("interrupted; what was finished is saved, and the same command goes on from there")
+var ErrInterrupted = errors.New("interrupted; finished work is saved, and the same command continues from there")
 
 // Run runs experiments, as experiment.Run does, and then draws their figures, as Albums does.
 func Run(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]stage.Result, error) {

@@ -69,7 +69,7 @@ func (s *space) draw(c draw.Canvas) error {
 	picture := draw.Crop(c, 0, -s.bar.width(), 0, 0)
 	width, height := int(picture.Size().X*sceneDots), int(picture.Size().Y*sceneDots)
 	if width < 1 || height < 1 {
-		return fmt.Errorf("there is no room for the picture beside its labels; make the panel larger")
+		return fmt.Errorf("there is no room for the plot beside its labels; make the panel larger")
 	}
 	scene := raster.NewScene(s.bounds())
 	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation

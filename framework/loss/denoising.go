@@ -18,7 +18,7 @@ import (
 type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
-	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole is; none unless given"`
+	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole shows; none unless given"`
 	LargeNoiseWeight  *float64 `yaml:"large_noise_weight" range:"[0, inf)" doc:"weight of what is missed in units of the data's scale, beside what is missed in units of the noise, which for large noise is little: 1 is the weighting of Karras et al. (2022); 0 unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf]" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale; infinite, with network: denoiser, to leave that to the least noise"`
 	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training, unless the data are too noisy for it"`

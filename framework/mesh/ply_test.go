@@ -125,7 +125,7 @@ func TestReadPLYErrors(t *testing.T) {
 		{"negative", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 -1\n", "-1 is not the index"},
 		{"promises", head + strings.Replace(vertices, "2", "2147483647", 1) + edges + "end_header\n0 0 0\n",
 			"PLY vertex 1 of 2147483647: unexpected EOF"},
-		{"goes on", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 1\n7\n", "goes on after its last element"},
+		{"goes on", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 1\n7\n", "continues after its last element"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -99,7 +99,7 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 		_, err = fmt.Fscan(f, new(string)) // after blanks
 	}
 	if !errors.Is(err, io.EOF) {
-		return nil, cmp.Or(err, errors.New("mesh: the PLY file goes on after its last element"))
+		return nil, cmp.Or(err, errors.New("mesh: the PLY file continues after its last element"))
 	}
 	return m, m.check()
 }

@@ -76,7 +76,7 @@ func (b *Buffer) Snapshot() (content *points.Set, next int) {
 // Restore replaces the buffer's content by a snapshot's.
 func (b *Buffer) Restore(content []float32, next int) error {
 	if len(content)%b.dim != 0 || len(content)/b.dim > b.settings.Size || next < 0 || next >= max(b.settings.Size, 1) {
-		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and go on at row %d",
+		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and continue at row %d",
 			b.settings.Size, b.dim, len(content), next)
 	}
 	b.Points, b.next = append([]float32(nil), content...), next

@@ -12,8 +12,8 @@ import (
 type MetropolisStep struct {
 	Steps            int            `yaml:"steps" default:"5" range:"[1, 100000]" doc:"transitions of one chain"`
 	StepSize         float64        `yaml:"step_size" default:"0.1" range:"(0, inf)" doc:"size of a leapfrog, with which the adaptation begins; it stays between a thousandth and a hundred times this"`
-	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions in which the step size is adapted to the target, 0 to keep step_size; frozen afterward in sampling, while in training, where the energy changes, it goes on with a memory of this length"`
-	Solver           Solver         `yaml:"solver" default:"newton" doc:"how a leapfrog returns to the manifold, each chain by itself"`
+	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions that adapt the step size to the target, 0 to keep step_size; in sampling it is then frozen, in training, where the energy changes, it adapts on with a memory of this length"`
+	Solver           Solver         `yaml:"solver" default:"newton" doc:"how a leapfrog returns to the manifold, for each chain separately"`
 	Tolerance        float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
 	ReverseTolerance float64        `yaml:"reverse_tolerance" default:"1e-3" range:"(0, inf)" doc:"largest distance, in each coordinate, at which the reverse of a leapfrog may miss its start"`
 	Buffer           BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
@@ -24,8 +24,8 @@ type MetropolisStep struct {
 func (m *MetropolisStep) Check() error {
 	if _, joint := m.Solver.(Joint); joint {
 		return &config.FieldError{Field: "solver",
-			Found:   "a solver of all chains as one problem, so that no step can be reversed by itself",
-			Allowed: "a solver of each chain by itself, such as newton"}
+			Found:   "a solver of all chains as one problem, by which no single step is reversible",
+			Allowed: "a solver for each chain separately, such as newton"}
 	}
 	return nil
 }

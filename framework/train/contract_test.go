@@ -35,9 +35,9 @@ func (*confused) Update(_, _ *graph.Node, _, scalars []*graph.Node) (*graph.Node
 // Losses and optimizers that break their contract are refused before the first step.
 func TestContractOfTrainings(t *testing.T) {
 	for want, change := range map[string]func(l *train.Loop, p *train.Problem){
-		"tells 2 terms for the names [first]": func(_ *train.Loop, p *train.Problem) { p.Terms = p.Terms[:1] },
-		"a column loss already":               func(_ *train.Loop, p *train.Problem) { p.Terms[1] = "loss" },
-		"a column first already":              func(_ *train.Loop, p *train.Problem) { p.Statistics[0] = "first" },
+		"returned 2 terms for the names [first]": func(_ *train.Loop, p *train.Problem) { p.Terms = p.Terms[:1] },
+		"a column loss already":                  func(_ *train.Loop, p *train.Problem) { p.Terms[1] = "loss" },
+		"a column first already":                 func(_ *train.Loop, p *train.Problem) { p.Statistics[0] = "first" },
 		"as its term first, which must be": func(_ *train.Loop, p *train.Problem) {
 			loss := p.Loss
 			p.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {

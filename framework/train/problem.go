@@ -87,11 +87,11 @@ func (p *Problem) columns() []string { return slices.Concat([]string{"loss"}, p.
 // checkScalars panics unless there is a scalar for each name.
 func checkScalars(who, what string, names []string, told []*graph.Node) {
 	if len(told) != len(names) {
-		panic(fmt.Errorf("%s tells %d %ss for the names %v", who, len(told), what, names))
+		panic(fmt.Errorf("%s returned %d %ss for the names %v", who, len(told), what, names))
 	}
 	for i, one := range told {
 		if one == nil || !one.IsScalar() {
-			panic(fmt.Errorf("%s tells %v as its %s %s, which must be a scalar", who, one, what, names[i]))
+			panic(fmt.Errorf("%s returned %v as its %s %s, which must be a scalar", who, one, what, names[i]))
 		}
 	}
 }

@@ -125,7 +125,7 @@ func (r *running) restore() error {
 		if !IsDamage(err) {
 			return fmt.Errorf("the checkpoint %s can't be read: %w", folder, err)
 		}
-		next := "the training starts anew"
+		next := "the training starts from the beginning"
 		if i+1 < len(steps) {
 			next = "an older one is looked at"
 		}

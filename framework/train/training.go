@@ -49,7 +49,7 @@ func CheckBatch(batch, devices int) error {
 		}
 	}
 	return &config.FieldError{
-		Found: fmt.Sprintf("a batch of %d points for %d devices, each of which takes as many points", batch, devices),
+		Found: fmt.Sprintf("a batch of %d points for %d devices, which need equal numbers of points", batch, devices),
 		Allowed: fmt.Sprintf("a batch that is a multiple of %d, or as many devices as divide this one: %s", devices,
 			strings.Join(even, ", "))}
 }

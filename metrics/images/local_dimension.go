@@ -95,7 +95,7 @@ func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*e
 	correlation := spearman(dimensions, sizes)
 	if math.IsNaN(correlation) {
 		return &experiment.Measurement{Values: found, Caveats: []string{
-			"local dimension or PNG size is the same at all images, so that there is no correlation"}}, nil
+			"local dimension or PNG size is the same at all images: there is no correlation"}}, nil
 	}
 	found["correlation"] = correlation
 	found["correlation_low"], found["correlation_high"] = m.interval(dimensions, sizes, rng)

@@ -102,7 +102,7 @@ func checkHeldOut(s *experiment.Settings) error {
 	if s.Data.Holdout > 0 {
 		return nil
 	}
-	return &config.FieldError{Found: "a comparison with held-out images, of which there are none",
+	return &config.FieldError{Found: "a comparison with held-out images, but none are held out",
 		Allowed: "data.holdout above 0"}
 }
 

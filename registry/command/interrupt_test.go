@@ -112,7 +112,7 @@ func TestCtrlC(t *testing.T) {
 	if code := p.code(); code != ExitInterrupted {
 		t.Errorf("code %d, want %d", code, ExitInterrupted)
 	}
-	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from " +
+	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command continues from " +
 		"there\n"; !strings.HasSuffix(p.messages.String(), want) {
 		t.Errorf("%s\nlacks %q", &p.messages, want)
 	}

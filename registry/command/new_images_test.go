@@ -74,7 +74,7 @@ func TestNewOfPictures(t *testing.T) {
 			[]string{"linear"}},
 		{"many numbers", 64, 64, false, 0, []string{"size: [56, 56]", "fit: crop", "levels: 3"}, []string{"linear"}},
 		{"large", 200, 100, false, 0, []string{"size: [64, 32]", "fit: crop", "levels: 2",
-			"pictures have 200 x 100 pixels"}, []string{"linear"}},
+			"images have 200 x 100 pixels"}, []string{"linear"}},
 		{"stripes", 2, 9, false, 0, []string{"size: [2, 9]", "fit: exact", "about a minute"},
 			[]string{"unet", "convnet"}},
 		{"tiny", 6, 5, false, 0, []string{"size: [6, 5]", "encoder: {convnet: {channels: [16]}}",
@@ -130,7 +130,7 @@ func TestNewOfMixedPictures(t *testing.T) {
 		pictureFile(t, fmt.Sprintf("pictures/%03d.png", i), picture(i, 16, 20-4*(i%2), i == 3))
 	}
 	out := must(t, "new", "pictures")
-	for _, want := range []string{"The pictures have 2 sizes, from 16 x 16 to 16 x 20 (height x width): each is " +
+	for _, want := range []string{"The images have 2 sizes, from 16 x 16 to 16 x 20 (height x width): each is " +
 		"resized to cover 16 x 20", "400 color images of 16 x 20 pixels (height x width): points in R^960",
 		"Dimension 2: estimated.", "      dimension: 2\n"} {
 		if !strings.Contains(out, want) {
@@ -153,11 +153,11 @@ func TestNewOfPicturesErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new empty": "the folder empty has no pictures; files .png, .jpg or .jpeg are needed",
+		"new empty": "the folder empty has no images; files .png, .jpg or .jpeg are needed",
 		"new few": "there are 3 different points; at least 10 are needed to estimate a dimension; " +
 			"give it by --dimension",
 		"new few --dimension 64":   "--dimension: 64 for data in R^64; allowed: 1 to 63",
-		"new broken --dimension 2": "3.png: it can't be read as a picture",
+		"new broken --dimension 2": "3.png: it can't be read as an image",
 		"new mnist":                "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
 		"new image_folder":         `unknown file or data set "image_folder"`,
 	} {

@@ -260,7 +260,7 @@ func TestNewErrors(t *testing.T) {
 		"new nowhere.csv":                "there is no file nowhere.csv",
 		"new floodz":                     "did you mean floods?",
 		"new csv":                        `unknown file or data set "csv"`,
-		"new " + filepath.Join(".", "."): "has no pictures; files .png, .jpg or .jpeg are needed",
+		"new " + filepath.Join(".", "."): "has no images; files .png, .jpg or .jpeg are needed",
 	} {
 		code, out, messages := ebim(t, strings.Fields(line)...)
 		if code == 0 || code == ExitBroken || out != "" || !strings.Contains(messages, want) {

@@ -41,7 +41,7 @@ func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) err
 			return fmt.Errorf("%s: %w", panel, err)
 		}
 		if empty, err := blank(output); empty || err != nil {
-			return errors.Join(err, fmt.Errorf("%s: the picture %s is blank", panel, output))
+			return errors.Join(err, fmt.Errorf("%s: the figure %s is blank", panel, output))
 		}
 		drawn++
 	}

@@ -100,7 +100,7 @@ func (w *writer) experiment() {
 		"- `sweep`: paths of settings, each with the list of values to run, as in `models.ebim.manifold.starts: [1, "+
 		"3]`; several make a grid. A point of it is an experiment of its own, "+
 		"named `FILE,starts=3`.\n"+
-		"- `trials`: so many points drawn at random from the sweep's grid (at most %d) instead of all; the first is "+
+		"- `trials`: number of points drawn at random from the sweep's grid (at most %d) instead of all; the first is "+
 		"the file without its sweep. `ebim best` ranks them.", maxTrials)
 }
 

@@ -29,10 +29,10 @@ func (s *section) addFailures(r stage.Record) {
 	case r.Status == stage.Failed:
 		f.Reason = "failed; its record gives no reason"
 	case r.Status == stage.Interrupted:
-		f.Reason, f.Cause = "interrupted", "the same command goes on from there"
+		f.Reason, f.Cause = "interrupted", "the same command continues from there"
 	case r.Status == stage.Running:
 		f.Reason, f.Cause = "not finished",
-			"it is still running, or its process was killed: then the same command goes on from there"
+			"it is still running, or its process was killed: then the same command continues from there"
 	default:
 		return
 	}

@@ -236,7 +236,7 @@ func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("path")
 	kind := pictures[strings.ToLower(filepath.Ext(name))]
 	if kind == "" {
-		refuse(w, mistakeError(fmt.Sprintf("%q is not a picture; .png and .svg are given", name)))
+		refuse(w, mistakeError(fmt.Sprintf("%q is not a figure; only .png and .svg are served", name)))
 		return
 	}
 	path, err := s.store.Path(r.FormValue("id"), name)

@@ -33,7 +33,7 @@ func images() []File {
 			"Fashion-MNIST: their classes, 0 to 9", zalando},
 		{"fashion_mnist", fashion, "fashion/", "t10k-images-idx3-ubyte.gz",
 			"346e55b948d973a97e58d2351dde16a484bd415d4595297633bb08f03db6a073", 4422102,
-			"Fashion-MNIST: 10,000 test pictures", zalando},
+			"Fashion-MNIST: 10,000 test images", zalando},
 		{"fashion_mnist", fashion, "fashion/", "t10k-labels-idx1-ubyte.gz",
 			"67da17c76eaffca5446c3361aaab5c3cd6d1c2608764d35dfb1850b086bf8dd5", 5148,
 			"Fashion-MNIST: their classes", zalando},

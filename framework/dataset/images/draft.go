@@ -51,18 +51,18 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 		{Text: "  folder: " + ask.Path, Comment: "a relative path starts at this file's folder"},
 		{Text: fmt.Sprintf("  size: [%d, %d]", size.Height, size.Width), Comment: "height and width in pixels"},
 		{Text: "  fit: " + string(fit),
-			Comment: "how pictures of other sizes are treated: exact (an error), crop or stretch"},
+			Comment: "how images of other sizes are treated: exact (an error), crop or stretch"},
 	}}
 	if survey.Gray {
-		d.Source = append(d.Source, dataset.Line{Text: "  gray: true", Comment: "no picture has colors"})
+		d.Source = append(d.Source, dataset.Line{Text: "  gray: true", Comment: "no image has colors"})
 	}
 	first, last := survey.Sizes[0], survey.Sizes[len(survey.Sizes)-1]
 	switch {
 	case len(survey.Sizes) > 1:
-		d.Found = append(d.Found, fmt.Sprintf("The pictures have %d sizes, from %s to %s (height x width): "+
+		d.Found = append(d.Found, fmt.Sprintf("The images have %d sizes, from %s to %s (height x width): "+
 			"each is resized to cover %s, and its middle is taken.", len(survey.Sizes), first, last, size))
 	case fit == "crop":
-		d.Found = append(d.Found, fmt.Sprintf("The pictures have %s pixels (height x width): "+
+		d.Found = append(d.Found, fmt.Sprintf("The images have %s pixels (height x width): "+
 			"each is resized to cover %s, and its middle is taken.", first, size))
 	}
 	source := &ImageFolder{Folder: ask.Name, Size: []int{size.Height, size.Width}, Fit: fit, Gray: survey.Gray}
@@ -209,7 +209,7 @@ func (e *experiment) models() {
 	e.manifold()
 	e.line("      training: {steps: 14000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: "+
 		"cosine, clip_norm: 1, average: 0.999}",
-		"more steps draw better pictures")
+		"more steps draw better images")
 	e.line("      starts: 1", "")
 	e.line("    annealing: {steps: 200}", "samples: from noise to the manifold in this many steps")
 	e.baseline()
@@ -224,7 +224,7 @@ func (e *experiment) manifold() {
 	comment := "noise and |F| at the data, 0.1 for each direction, are in units of the images' scale, by which they " +
 		"are standardized"
 	if min(e.shape.Height, e.shape.Width) >= 4 {
-		last, sizes := "", "width 32 draws better pictures, at four times the time"
+		last, sizes := "", "width 32 draws better images, at four times the time"
 		if !halved(e.shape) {
 			last, sizes = ", last: linear", "linear, since the sides can't be halved so often; "+sizes
 		}
@@ -272,7 +272,7 @@ func (e *experiment) baseline() {
 		e.line(text, "")
 	}
 	e.line("    sampling: {sampler: fresh_chains, steps: 1200}",
-		"as many as a training's chains have made, where one in 20 begins anew")
+		"as many as a training's chains have made, where one in 20 starts afresh")
 }
 
 // autoencoder has the paper's networks for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the

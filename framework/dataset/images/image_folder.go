@@ -28,9 +28,9 @@ type ImageFit string
 // Choices of ImageFit.
 func (ImageFit) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "exact", Doc: "all pictures have the size already; another is a mistake"},
-		{Name: "crop", Doc: "resize the picture so that it covers the size, and take its middle"},
-		{Name: "stretch", Doc: "resize width and height each by itself"},
+		{Name: "exact", Doc: "all images have the size already; another is an error"},
+		{Name: "crop", Doc: "resize the image to cover the size, and crop its middle"},
+		{Name: "stretch", Doc: "resize width and height separately"},
 	}
 }
 
@@ -38,9 +38,9 @@ func (ImageFit) Choices() []config.Choice {
 // paths. If all of them lie in folders of the folder, these are the classes, numbered from 0 in the order of their
 // names.
 type ImageFolder struct {
-	Folder string   `yaml:"folder" doc:"folder of the pictures (.png, .jpg, .jpeg), relative to the experiment file"`
+	Folder string   `yaml:"folder" doc:"folder of the images (.png, .jpg, .jpeg), relative to the experiment file"`
 	Size   []int    `yaml:"size" length:"[2, 2]" range:"[1, 4096]" doc:"height and width of the images, in pixels"`
-	Fit    ImageFit `yaml:"fit" default:"exact" doc:"how pictures of other sizes are brought to this one"`
+	Fit    ImageFit `yaml:"fit" default:"exact" doc:"how images of other sizes are brought to this one"`
 	Gray   bool     `yaml:"gray" default:"false" doc:"one channel, of their luminance, instead of red, green and blue"`
 	ImageSelection
 }
@@ -82,7 +82,7 @@ func (d *ImageFolder) Files(env dataset.Env) ([]string, error) {
 	case err != nil:
 		return nil, err
 	case len(paths) == 0:
-		return nil, fmt.Errorf("the folder %s has no pictures; files .png, .jpg or .jpeg are needed", root)
+		return nil, fmt.Errorf("the folder %s has no images; files .png, .jpg or .jpeg are needed", root)
 	}
 	return paths, nil
 }
@@ -100,7 +100,7 @@ func (d *ImageFolder) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*po
 	}
 	shape := d.Shape()
 	if len(paths) > points.MostBytes/shape.Size() {
-		return nil, fmt.Errorf("%d pictures of %s numbers take more than %d bytes; make size smaller", len(paths),
+		return nil, fmt.Errorf("%d images of %s numbers take more than %d bytes; make size smaller", len(paths),
 			shape, points.MostBytes)
 	}
 	all := &points.Images{Shape: shape, Pixels: make([]uint8, 0, len(paths)*shape.Size())}
@@ -123,13 +123,13 @@ func (d *ImageFolder) decode(r io.Reader) (image.Image, error) {
 	header, _, err := image.DecodeConfig(bufio.NewReader(seeker))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("it can't be read as a picture: %w", err)
+		return nil, fmt.Errorf("it can't be read as an image: %w", err)
 	case header.Width < 1 || header.Height < 1 || header.Width > mostPicturePixels/header.Height:
 		return nil, fmt.Errorf("its header claims %d x %d pixels (height x width); 1 to %d are read", header.Height,
 			header.Width, mostPicturePixels)
 	case d.Fit == "exact" && (header.Height != d.Size[0] || header.Width != d.Size[1]):
 		return nil, fmt.Errorf("it has %d x %d pixels (height x width), where size is %d x %d; set fit to crop or "+
-			"stretch to resize pictures",
+			"stretch to resize images",
 			header.Height, header.Width, d.Size[0], d.Size[1])
 	}
 	if _, err := seeker.Seek(0, io.SeekStart); err != nil {
@@ -137,7 +137,7 @@ func (d *ImageFolder) decode(r io.Reader) (image.Image, error) {
 	}
 	picture, _, err := image.Decode(bufio.NewReader(seeker))
 	if err != nil {
-		return nil, fmt.Errorf("it can't be read as a picture: %w", err)
+		return nil, fmt.Errorf("it can't be read as an image: %w", err)
 	}
 	return picture, nil
 }

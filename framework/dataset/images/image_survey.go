@@ -41,7 +41,7 @@ func SurveyPictures(env dataset.Env, folder string) (*PictureSurvey, error) {
 			if !s.Gray { // its size is all that is asked for
 				header, _, err := image.DecodeConfig(bufio.NewReader(r))
 				if err != nil {
-					return PictureSize{}, fmt.Errorf("it can't be read as a picture: %w", err)
+					return PictureSize{}, fmt.Errorf("it can't be read as an image: %w", err)
 				}
 				return PictureSize{header.Height, header.Width}, nil
 			}

@@ -236,8 +236,8 @@ func TestBadImages(t *testing.T) {
 		"image_folder: {folder: mixed, size: [2, " +
 			"3]}": "b.png: it has 3 x 2 pixels (height x width), where size is 2 x 3; set fit to crop or stretch",
 		"image_folder: {folder: broken, size: [2, " +
-			"3]}": "it can't be read as a picture",
-		"image_folder: {folder: empty, size: [2, 3]}":                                    "has no pictures",
+			"3]}": "it can't be read as an image",
+		"image_folder: {folder: empty, size: [2, 3]}":                                    "has no images",
 		"image_folder: {folder: nowhere, size: [2, 3]}":                                  "there is no folder",
 		"image_folder: {folder: mixed, size: [2]}":                                       "size",
 		"image_folder: {folder: mixed, fit: crop, size: [2, 2], filter: {classes: [0]}}": "images without classes",

@@ -167,7 +167,7 @@ func (p *inspection) lacking(part *unbuildable) error {
 	if having := backend.Having(reason.Operation); len(having) > 0 {
 		hint = "--backend " + strings.Join(having, " or ") + " has it"
 	}
-	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks",
+	return &config.FieldError{Found: fmt.Sprintf("the operation %s, which %s of the part %s needs",
 		reason.Operation, asks, part.Name),
 		Allowed: "the operations of the backend " + p.Backend, Hint: hint}
 }

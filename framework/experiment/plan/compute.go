@@ -146,7 +146,7 @@ func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part str
 	case model.Trainable:
 		trained, err := m.Load(p.seen(data, s), func(part string) string { return folder(s.Label, part) })
 		if err == nil && (trained == nil || trained.Support == nil) {
-			err = fmt.Errorf("the Load of %T gives no Support", m)
+			err = fmt.Errorf("the Load of %T returned no Support", m)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the trained model %s can't be read: %w", s.Label, err)
@@ -235,7 +235,7 @@ func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seed
 	outputs := output.List(p.Metrics[metric].Outputs())
 	for name := range found.Values {
 		if outputs.Current(name) != name || outputs.Check(metric, name) != nil {
-			return fmt.Errorf("the metric %s gives %s, which its Outputs do not declare: mend the metric", metric, name)
+			return fmt.Errorf("the metric %s returned %s, which its Outputs do not declare: fix the metric", metric, name)
 		}
 	}
 	if len(found.Caveats) > 0 {

@@ -114,7 +114,7 @@ func (w *watcher) Look(ctx context.Context, start, made int, save func(folder st
 	if err := w.look(ctx, start, made, save); err != nil && ctx.Err() == nil {
 		w.ended = true
 		if !errors.Is(err, errors.ErrUnsupported) {
-			w.log(fmt.Sprintf("there are no further pictures of its training: %v", err))
+			w.log(fmt.Sprintf("no further figures of its training are drawn: %v", err))
 		}
 	}
 }

@@ -147,9 +147,9 @@ func TestPicturesThatFail(t *testing.T) {
 		says string
 	}{
 		{func(context.Context) ([]byte, error) { panic("broken") },
-			"there are no further pictures of its training: drawing failed: broken"},
+			"no further figures of its training are drawn: drawing failed: broken"},
 		{func(context.Context) ([]byte, error) { return nil, errors.New("broken") },
-			"there are no further pictures of its training: bad: broken"},
+			"no further figures of its training are drawn: bad: broken"},
 		{func(context.Context) ([]byte, error) { return nil, errors.ErrUnsupported }, ""},
 		{func(context.Context) ([]byte, error) { return nil, nil }, ""},
 	} {

@@ -59,7 +59,7 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 	}
 	if n := width * height * s.Supersampling * s.Supersampling; n > maxSamples {
 		return nil, fmt.Errorf("raster: %d x %d pixels of %d x %d samples are %d samples, at most %d are allowed; "+
-			"use a smaller picture",
+			"use a smaller figure",
 			width, height, s.Supersampling, s.Supersampling, n, maxSamples)
 	}
 	for i, object := range s.Objects {
@@ -78,7 +78,7 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 // View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centered.
 func (s *Scene) View(width, height int) (*View, error) {
 	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
-		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width,
+		return nil, fmt.Errorf("raster: can't draw a figure of %d x %d pixels; allowed: 1 to %d", width,
 			height, maxSamples)
 	}
 	if !(s.Margin >= 0 && s.Margin <= 0.45) {

@@ -111,7 +111,7 @@ func TestMistakesAreErrors(t *testing.T) {
 		}
 	}
 	if _, err := NewScene(cube(1)).Render(1<<14, 1<<14); err == nil ||
-		!strings.Contains(err.Error(), "smaller picture") {
+		!strings.Contains(err.Error(), "smaller figure") {
 		t.Errorf("a picture beyond memory gives %v", err)
 	}
 }

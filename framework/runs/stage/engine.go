@@ -220,7 +220,7 @@ func (x *execution) checkFolders(runs []Run) error {
 		case errors.Is(err, errFormat):
 			problems = append(problems, err)
 		default:
-			x.Log(fmt.Sprintf("writing the record anew: %v", err))
+			x.Log(fmt.Sprintf("rewriting the record: %v", err))
 		}
 	}
 	return errors.Join(problems...)

@@ -163,7 +163,7 @@ func TestFailuresAreRecordedAndOthersGoOn(t *testing.T) {
 		{Stage: "graph", Reason: "mlp: shapes [2] and [3]",
 			Cause: "the stack is in " + filepath.Join(results[3].Folder, "panic-graph.log")},
 		nil,
-		{Stage: "lost", Reason: `stage lost asks for the stage "data"; its inputs are []`,
+		{Stage: "lost", Reason: `stage lost requested the stage "data"; its inputs are []`,
 			Cause: "the stack is in " + filepath.Join(results[5].Folder, "panic-lost.log")},
 		{Stage: "metrics", Reason: "metrics.json must map metric names to names to numbers or null: " +
 			"json: cannot unmarshal string into Go value of type float64"},

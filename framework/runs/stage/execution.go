@@ -178,7 +178,7 @@ func (x *execution) finish(a *attempt, view *live.Writer, cost spent) (*finished
 	}
 	if a.held.Held() {
 		if err := view.MovePictures(filepath.Join(a.dir, TrainingFolder)); err != nil {
-			x.Log(fmt.Sprintf("%s: the pictures of its training are lost: %v", a.stage.label(), err))
+			x.Log(fmt.Sprintf("%s: the figures of its training are lost: %v", a.stage.label(), err))
 		}
 	}
 	f, err := a.finish(cost, x.Clock())
@@ -243,7 +243,7 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 	return func(name string) string {
 		folder, ok := folders[name]
 		if !ok {
-			panic(fmt.Sprintf("stage %s asks for the stage %q; its inputs are %q", stage.Name, name, names))
+			panic(fmt.Sprintf("stage %s requested the stage %q; its inputs are %q", stage.Name, name, names))
 		}
 		return folder
 	}

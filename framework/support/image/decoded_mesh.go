@@ -60,7 +60,7 @@ func (d *decodedMesh) refine(ctx context.Context, bounds points.Box, length floa
 		if left == 0 {
 			d.mesh.Notes = append(d.mesh.Notes, fmt.Sprintf(
 				"the decoder stretches its latent box so much that %d more vertices "+
-					"do not make its mesh as fine as asked for: %d edges are still longer than %.3g, or bent", most,
+					"do not make its mesh as fine as requested: %d edges are still longer than %.3g, or bent", most,
 				len(edges), length))
 			return nil
 		}

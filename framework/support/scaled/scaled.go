@@ -69,7 +69,7 @@ func (s *Support) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 		}
 		if drawn += more; drawn > mostTries*n && kept.Len()*mostTries < drawn {
 			return nil, &support.EmptyError{Reason: fmt.Sprintf(
-				"the columns' scales differ so much that only %d of %d points could be taken for uniform "+
+				"the columns' scales differ so much that only %d of %d points could count as uniform "+
 					"ones; set data.standardize to scale", kept.Len(), drawn)}
 		}
 	}

@@ -67,7 +67,7 @@ func (e entry) check(size int64) error {
 		return fmt.Errorf("it lies from byte %d to %d", e.Offsets[0], e.Offsets[1])
 	}
 	if e.Offsets[1] > size {
-		return fmt.Errorf("it ends at byte %d of the numbers, of which there are %d: the file is cut off",
+		return fmt.Errorf("it ends at byte %d of %d bytes of numbers: the file is cut off",
 			e.Offsets[1], size)
 	}
 	if e.Type != "F32" {

@@ -77,7 +77,7 @@ func describeCommand(p *cli.Program) *cobra.Command {
 func described(p *cli.Program, arguments []string) (*registry.Description, error) {
 	if len(arguments) == 2 && arguments[0] == "file" && arguments[1] == "cluster" {
 		return p.Registry.DescribeFile(cluster.SettingsFile,
-			"what `ebim run --on` asks of a cluster, in the folder of runs", reflect.TypeFor[cluster.Settings]())
+			"what `ebim run --on` requests from a cluster, in the folder of runs", reflect.TypeFor[cluster.Settings]())
 	}
 	if len(arguments) == 2 {
 		return p.Registry.Description(arguments[0], arguments[1])

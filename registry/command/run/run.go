@@ -28,7 +28,7 @@ func runCommand(p *cli.Program) *cobra.Command {
 		Short: "Train, measure and compare the models of experiments",
 		Long: "Train, measure and compare the models of experiments. What is finished is never computed again, and " +
 			"an interrupted\n" +
-			"command goes on where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it " +
+			"command continues where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it " +
 			"matches, also of those\n" +
 			"that the program comes with:\n" + cli.ShippedFiles(),
 		Example: "  ebim run experiments/quickstart.yaml\n" +

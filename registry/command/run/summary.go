@@ -72,7 +72,7 @@ func summarize(loaded []*experiment.Experiment, found []stage.Result, fresh bool
 		s.records = nil
 		s.undone = errors.Join(append(errs,
 			fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s "+
-				"goes on from there",
+				"continues from there",
 				done, len(found), again))...)
 		return s
 	}

@@ -70,7 +70,7 @@ func figureCommand(p *cli.Program) *cobra.Command {
 			}
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf(
-					"--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
+					"--output %s; a name that ends in .png is needed (the same figure as .svg goes beside it)", output)
 			}
 			o.Progress = progress.New(p.Messages, quiet, p.Now)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {

@@ -112,7 +112,7 @@ func bestCommand(p *cli.Program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "best FILE",
 		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
-		Long: "Choose among the runs of a sweep, each model by itself, by the metric that the file names under " +
+		Long: "Choose among the runs of a sweep, for each model, by the metric that the file names under " +
 			"`select`. The line below a\n" +
 			"table has the best variant's settings, as `ebim run` takes them. It looks at the runs with the file's " +
 			"settings, changed by --set as\n" +
