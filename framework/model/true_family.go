@@ -75,7 +75,7 @@ func (m *TrueFamily) fit(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	comment := "# The distribution of data.source with the highest likelihood of the training points, by its settings; " +
+	comment := "# The law of data.source that is likeliest for the training points, by the names of its settings; " +
 		"the mean log density of\n" +
 		"# the points under it, in nats, and the largest derivative of that by a parameter; and its parameters.\n"
 	text := bytes.NewBufferString(comment)
