@@ -16,7 +16,7 @@ import (
 
 // Convergence is whether a model's Markov chains agree with each other, in any dimension and without a mesh: the
 // rank-normalized split R-hat and the effective sample sizes of each coordinate and of the energy. Unlike Mixing it
-// can't tell chains that agree on a wrong distribution, such as that of Langevin dynamics with a large step.
+// can't detect chains that agree on a wrong distribution, such as that of Langevin dynamics with a large step.
 type Convergence struct {
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side"`
 	Draws  int `yaml:"draws" default:"1000" range:"[8, 1000000]" doc:"draws of each chain, after sampling.steps steps"`

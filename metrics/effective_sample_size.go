@@ -2,7 +2,7 @@ package metrics
 
 import "math"
 
-// BulkESS is the effective sample size of a quantity's middle: the number of independent draws that would tell its
+// BulkESS is the effective sample size of a quantity's middle: the number of independent draws that would give its
 // rank-normalized mean as well as the chains do.
 func BulkESS(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
 

@@ -120,7 +120,7 @@ func (*EnergyComparison) CodeVersion() int { return 2 }
 
 func (p *EnergyComparison) comparison() comparison {
 	sizes := Wasserstein{p.Samples, p.Repeats, p.FloorError}
-	if p.Statistic == "u" { // no number of pairs tells a mean of 0 to a fraction of it
+	if p.Statistic == "u" { // no number of pairs determines a mean of 0 to a fraction of it
 		sizes.Repeats = min(sizes.Repeats, leastRepeats)
 	}
 	return comparison{Distance: "energy_distance", Statistic: p.Statistic, Wasserstein: sizes, reference: p.reference,

@@ -120,7 +120,7 @@ func looseNormalizer(figures map[string]float64) []string {
 	return nil
 }
 
-// supported makes of an error that tells of a support without points, of one that fills the box, or of what a model
+// supported makes of an error about a support without points, of one that fills the box, or of what a model
 // lacks, ErrNotApplicable: the run notes it where it draws from the support or meshes it, and topology measures it.
 func supported(err error) error {
 	var unmeshable *mesh.UnmeshableError

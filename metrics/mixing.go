@@ -15,7 +15,7 @@ import (
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the
+// model's own distribution, which has exact draws where its support has a mesh that serves for them: the
 // exact Wasserstein-1 distance of the two, beside a noise floor. Chains start at data unless the model says otherwise,
 // so that they can look better than they mix, where the distribution is near the data's.
 //
@@ -71,7 +71,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	pool, err := m.exactDraws(ctx, s, rng, s.Shared != nil)
 	var undrawable *support.UndrawableError
 	if errors.As(err, &undrawable) {
-		return nil, experiment.ErrNotApplicable // the model's own draws are of another kind then, as their figures tell
+		return nil, experiment.ErrNotApplicable // the model's own draws are then of another kind, as their figures show
 	}
 	if err != nil {
 		return nil, supported(err)

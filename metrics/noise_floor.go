@@ -216,7 +216,8 @@ func (s *trueSets) project() {
 	}
 }
 
-// controlDirections are few, even in the plane and random beyond: more hardly tell more of the exact distance.
+// controlDirections are few, even in the plane and random beyond: more hardly add to what is known of the exact
+// distance.
 func controlDirections(dim int) [][]float64 {
 	const inPlane, beyond = 8, 16
 	if dim == 1 {

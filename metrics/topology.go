@@ -256,7 +256,7 @@ func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
 		(stated.Genus == nil || genus == *stated.Genus)
 }
 
-// pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular
+// pushforwardSymptoms show how a decoder copes with a manifold that is no box: its largest and its smallest singular
 // value over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of
 // curves in the plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
 func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {

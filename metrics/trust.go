@@ -192,7 +192,7 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count),
 		float64(known.Bare), known.BareShare
 	f.Values["dropped"], f.Values["dropped_share"] = float64(dropped), known.DroppedShare
-	if known.Bare > dropped { // of what is dropped a note of the mesh tells
+	if known.Bare > dropped { // a note of the mesh reports what is dropped
 		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
 			"leaves them out, "+
 			"more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
@@ -286,12 +286,12 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	if !f.Traits.Implicit {
 		joined = "another model than the image of a box is needed"
 	}
-	tell := f.warn
+	report := f.warn
 	if missing > guessed*whole {
-		tell = f.unsound
+		report = f.unsound
 	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
+		report("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
 			"should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
@@ -301,7 +301,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 // In more dimensions, where uniform points are as dear as samples, they are the samples; nil where there are none.
 func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 	if f.Mesh == nil {
-		if support.CheckMesh(f.Trained.Support) == nil { // of which Unmeshed has told
+		if support.CheckMesh(f.Trained.Support) == nil { // Unmeshed has reported it
 			return nil, nil
 		}
 		if f.Samples == nil || f.Samples.Len() == 0 {
@@ -348,7 +348,7 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 	return nil
 }
 
-// spreadOver is so many points of a set at most, in equal steps.
+// spreadOver is at most n points of a set, in equal steps.
 func spreadOver(set *points.Set, most int) *points.Set {
 	n := set.Len()
 	if n <= most {

@@ -59,7 +59,7 @@ func (r *WassersteinResult) figures() map[string]float64 {
 // sets of n and m: if the split into held-out and further was random, every such pair is as good as two independent
 // draws of the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n
 // and m are half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high
-// and flatter the model. Repeats share their points, so their deviation tells how much a split matters, not how the
+// and flatter the model. Repeats share their points, so their deviation shows how much a split matters, not how the
 // floor would vary over new data sets, and the floor's error is that over the splits of the given data.
 func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth,
 	rng *rand.Rand) (*WassersteinResult, error) {

@@ -120,7 +120,7 @@ func (w *walker) below(shape config.Shape) (*Description, error) {
 	return nil, fmt.Errorf("nothing is below %s, which is %s", w.where(), shape.Describe())
 }
 
-// label describes the values of a map, of which a label may be a component's name.
+// label describes the values of a map; a label may be a component's name.
 func (w *walker) label(label string, shape config.Shape) (*Description, error) {
 	if shape.Form == config.Union {
 		if _, ok := shape.Kind.Component(label); ok {

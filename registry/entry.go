@@ -11,7 +11,7 @@ import (
 // Entry is a component of the kind with the interface I.
 type Entry[I any] struct {
 	Name     string // as written in YAML
-	Settings I      // a pointer to a settings struct, of which only the type counts
+	Settings I      // a pointer to a settings struct; only the type counts
 	Doc      string // one sentence
 	Example  string // YAML of the name with settings, such as "mlp: {hidden: [8, 8]}"
 }

@@ -88,7 +88,7 @@ func ConjugateGradients(product func(v *graph.Node) *graph.Node, b *graph.Node, 
 	return Krylov{min(dimension, maxConjugateGradients), solvedResidual}.Solve(product, b).Z
 }
 
-// Krylov says how far conjugate gradients go: so many iterations, all of them in the graph, of which a row takes as
+// Krylov bounds conjugate gradients: a number of iterations, all of them in the graph, of which a row takes as
 // many as its relative residual |b - A z|/|b| is above the tolerance.
 type Krylov struct {
 	Iterations int
@@ -104,7 +104,7 @@ type Solution struct {
 }
 
 // Solve solves A z = b as ConjugateGradients does. Stopped early it gives the z for which (z - A^-1 b)^T A (z - A^-1
-// b) is least of those that so many products lead to, so that the smallest eigenvalues are left out first.
+// b) is least of those that this number of products reaches, so that the smallest eigenvalues are left out first.
 func (k Krylov) Solve(product func(v *graph.Node) *graph.Node, b *graph.Node) Solution {
 	solution := graph.ZerosLike(b)
 	residual, direction := b, b

@@ -131,7 +131,7 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 	return train.ValidateLoss(t, problem, inputs)
 }
 
-// Demands returns those of fitting encoder and decoder to so many points in R^ambient.
+// Demands returns those of fitting encoder and decoder to the given number of points in R^ambient.
 func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
 	f := train.NewLedger(&a.Training)
 	f.Batch("autoencoder.training.batch", points)

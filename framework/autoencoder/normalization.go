@@ -149,7 +149,7 @@ func (n *Normalized) Reconstruct(ctx context.Context, env train.Environment, x *
 }
 
 // Begin returns count independent points at which chains begin: images, in the box, of the ends of chains of codes of
-// at least so many steps, each from a random code.
+// at least the given number of steps, each from a random code.
 func (n *Normalized) Begin(ctx context.Context, env train.Environment, rng *rand.Rand, steps,
 	count int) (*points.Set, error) {
 	codes := make([]float32, count*n.latent)
@@ -196,7 +196,7 @@ func (n *Normalized) images(ctx context.Context, env train.Environment, codes *p
 	return points.FromFloat32(x, made.Dim), nil
 }
 
-// Demands returns those of normalizing an autoencoder with so many points in R^ambient.
+// Demands returns those of normalizing an autoencoder with the given number of points in R^ambient.
 func (s *Normalization) Demands(a *Autoencoder, ambient, latent, count int) []train.Demand {
 	f := train.NewLedger(&s.Training)
 	batch := float64(s.Training.BatchOf(count))

@@ -13,7 +13,7 @@ import (
 	"ebim/framework/train"
 )
 
-// Trace is the trajectories of some chains. Between two draws lies one chain of a training step, so many steps.
+// Trace is the trajectories of some chains. Between two draws lies one chain of a training step.
 type Trace struct {
 	Points  []*points.Set // the draws of each chain, in order, in the space that it runs in
 	Figures map[string]float64

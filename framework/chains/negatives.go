@@ -81,7 +81,7 @@ func (s *Negatives) Memory() train.Memory {
 }
 
 // Feed fills a step's input: with what the Drawing takes, or with samples, the ends of chains under the given
-// parameters, of which it returns the sampler's statistics.
+// parameters; it returns the sampler's statistics.
 func (s *Negatives) Feed(step int, parameters backend.State, input []float32) ([]float64, error) {
 	if s.resident != nil {
 		return nil, s.resident.feed(step, input)

@@ -1,5 +1,5 @@
 // Package config reads declarative settings: YAML files, checked strictly against Go structs whose tags describe every
-// setting once. It knows nothing of concrete components; a Catalog tells it what may stand in for an interface.
+// setting once. It knows nothing of concrete components; a Catalog lists what may stand in for an interface.
 //
 // A component is a struct whose exported fields carry these tags:
 //

@@ -91,7 +91,7 @@ func (m Mistakes) Error() string {
 func Collect(errs ...error) error {
 	var all Mistakes
 	var others []error
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	var take func(err error)
 	take = func(err error) {
 		joined, several := err.(interface{ Unwrap() []error })
@@ -107,8 +107,8 @@ func Collect(errs ...error) error {
 			all = append(all, many...)
 		case errors.As(err, &one):
 			all = append(all, one)
-		case !told[err.Error()]:
-			told[err.Error()] = true
+		case !reported[err.Error()]:
+			reported[err.Error()] = true
 			others = append(others, err)
 		}
 	}

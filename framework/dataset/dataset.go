@@ -112,7 +112,7 @@ type ImageSource interface {
 	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the
 	// files' order.
 	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
-	// OneClass says of images of which it is known before they are read that they can't be told apart by class what
+	// OneClass says, before images are read, that they can't be separated by class what
 	// they are, such as "images of one class"; "" of others.
 	OneClass() string
 }

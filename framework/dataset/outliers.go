@@ -42,7 +42,7 @@ func (c OutlierChoice) Drops(source Source) bool {
 }
 
 // WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, and a
-// note that says what was left out; the set itself and nothing where there are none, or so many that they are none.
+// note that says what was left out; the set itself and nothing where there are none, or too many to be outliers.
 func WithoutOutliers(set *points.Set, by Standardization) (kept *points.Set, note string) {
 	rows, kept := points.Range(0, set.Len()), set
 	for {

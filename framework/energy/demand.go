@@ -10,7 +10,8 @@ import (
 	"ebim/framework/train"
 )
 
-// Demands returns those of fitting E to so many points in R^dim, on a manifold or, of codimension 0, in a box.
+// Demands returns those of fitting E to the given number of points in R^dim, on a manifold or, of codimension 0, in a
+// box.
 func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	f := train.NewLedger(&e.Training)
 	on := loss.Support{Manifold: codimension > 0, Dimension: dim - codimension, Ambient: dim}

@@ -18,7 +18,7 @@ import (
 
 // place makes an energy from the data, at their nearest points of the domain, and saves it.
 func place(ctx context.Context, n network.Placed, t train.Task, name string, domain support.Domain) error {
-	if backend.IsDraft(t.Engine) { // of which only the graphs are wanted: that of the energy itself
+	if backend.IsDraft(t.Engine) { // only the graphs are wanted: that of the energy itself
 		const few = 8
 		drafted := network.Trained{Network: n, Parameters: n.Empty(min(t.Data.Len(), few), domain.Ambient(),
 			domain.Dimension())}
@@ -91,7 +91,7 @@ func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*poi
 	return near.Points, nil
 }
 
-// placedDemand is the memory of an energy that is made from so many points: its parameters, as they are found and
+// placedDemand is the memory of an energy made from the given number of points: its parameters, as they are found and
 // used, and their values at a batch.
 func placedDemand(f *train.Ledger, n network.Placed, count int, on loss.Support) []train.Demand {
 	const copies, values = 6, 4

@@ -9,7 +9,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// batchNorm writes batch normalization out in elementary operations. x is the operand, of which axis counts the
+// batchNorm writes batch normalization out in elementary operations. x is the operand, whose axis counts the
 // features; statistics are vectors over the features.
 type batchNorm struct {
 	*Function

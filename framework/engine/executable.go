@@ -110,7 +110,7 @@ func (e *Executable) donated(output, donor int, inputs []compute.Buffer, donate 
 	return e.outputPools[output].Get().(*storage)
 }
 
-// inputAddresses checks the inputs and tells where their values are, with room for the outputs' addresses.
+// inputAddresses checks the inputs and returns where their values are, with room for the outputs' addresses.
 func (e *Executable) inputAddresses(inputs []compute.Buffer) ([]unsafe.Pointer, error) {
 	if len(inputs) != len(e.inputShapes) {
 		return nil, fmt.Errorf("there are %d inputs; %d are needed: %v", len(inputs), len(e.inputShapes), e.inputNames)

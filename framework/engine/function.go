@@ -81,7 +81,7 @@ func (f *Function) check(operands []compute.Value) ([]*ir.Node, error) {
 	return nodes, nil
 }
 
-// fail returns an error that tells of which operation, of which operands and in which graph.
+// fail returns an error that names the operation, its operands and the graph.
 func (f *Function) fail(op compute.OpType, x []*ir.Node, err error) error {
 	if len(x) == 0 {
 		return fmt.Errorf("cpu: %s in %q: %w", op, f.graph.Name, err)
@@ -260,7 +260,7 @@ func (f *Function) capture(n *ir.Node) *ir.Node {
 	return parameter
 }
 
-// owns tells whether a node is of the function's own graph.
+// owns reports whether a node is of the function's own graph.
 func (f *Function) owns(n *ir.Node) bool {
 	return n.Index < len(f.graph.Nodes) && f.graph.Nodes[n.Index] == n
 }

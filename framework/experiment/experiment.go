@@ -138,7 +138,7 @@ func (d *Data) Points() (points int, known bool) {
 	return dataset.DefaultSize, synthetic
 }
 
-// Divided returns the sizes of the sets that load makes of so many points.
+// Divided returns the sizes of the sets that load makes of the given number of points.
 func (d *Data) Divided(points int) (train, validation, held int) {
 	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
 	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
@@ -146,7 +146,7 @@ func (d *Data) Divided(points int) (train, validation, held int) {
 }
 
 // Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at
-// validation points: what has chosen settings no longer tells how good they are.
+// validation points: what has chosen settings no longer shows how good they are.
 type Selection struct {
 	Metric string            `yaml:"metric" doc:"label of a metric and its output, such as wasserstein.value"`
 	Best   *output.Direction `yaml:"best" doc:"which mean over the seeds is the best; what the metric says of its output unless given"`

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/network"
 )
 
-// giveShapes tells networks of images the shape of the data's, where the file does not: their settings say all that
+// giveShapes gives networks of images the shape of the data's, where the file does not: their settings say all that
 // they depend on.
 func (s *Settings) giveShapes(catalog config.Catalog) {
 	pictures, ok := s.Data.Source.(dataset.ImageSource)

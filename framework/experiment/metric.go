@@ -31,7 +31,7 @@ type Measurement struct {
 // has none. The run's record then has no such metric, and the run has not failed.
 var ErrNotApplicable = errors.New("the metric does not apply to this model")
 
-// SettingsChecker is a metric that can tell from an experiment's settings that it could not be measured.
+// SettingsChecker is a metric that knows from an experiment's settings that it could not be measured.
 type SettingsChecker interface {
 	CheckSettings(s *Settings) error
 }
@@ -43,7 +43,7 @@ type Meshing interface {
 
 // Reading is a metric that reads files of the user's own, on whose contents its figures depend.
 type Reading interface {
-	// Files are their paths, of which relative ones start at the experiment's folder; none where it reads none. The
+	// Files are their paths; relative ones start at the experiment's folder; none where it reads none. The
 	// error is of a file that is missing or unfit, so that this shows before anything is computed.
 	Files(env dataset.Env) ([]string, error)
 }

@@ -53,7 +53,7 @@ func (c *checker) selection(e *Experiment) {
 	}
 }
 
-// selectionNotes tell of a former name.
+// selectionNotes report a former name.
 func (e *Experiment) selectionNotes() []string {
 	if e.Select == nil {
 		return nil

@@ -14,7 +14,7 @@ var Release string
 
 // Versions are those of the program and of what its results depend on, for run records. The processor is not a
 // version, and no stage is computed again on another: but the cpu backend rounds differently with other vector
-// instructions, so that it tells why two machines differ in the last digits.
+// instructions, which explain why two machines differ in the last digits.
 func Versions() map[string]string {
 	versions := map[string]string{"go": runtime.Version(), "processor": backend.Processor()}
 	info, ok := debug.ReadBuildInfo()

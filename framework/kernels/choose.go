@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// choose is the best few candidates and their weights, given the log densities [points, candidates], of which so many
-// are of kernels and the others, if there are, smooth. Those of the least weight are left out one by one.
+// choose is the best few candidates and their weights, given the log densities [points, candidates], of which the
+// given number are of kernels and the others, if there are, smooth. Those of the least weight are left out one by one.
 func (o *Options) choose(logs [][]float64, kernels int, smooth bool) (chosen []int, weights []float64) {
 	logs = slices.DeleteFunc(slices.Clone(logs), func(row []float64) bool { return row == nil })
 	for i := range kernels {

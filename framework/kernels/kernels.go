@@ -86,7 +86,7 @@ const (
 )
 
 // Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n],
-// of at most so many kernels for each point as o.Members says.
+// of at most o.Members kernels for each point.
 func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixture, error) {
 	all := candidates()
 	fold := make([]int, data.Len())

@@ -33,8 +33,8 @@ func (s *Smooth) Padded() []float64 {
 // Landmarks is the number of them, unless there are fewer nodes and data.
 const Landmarks = 128
 
-// SmoothWork is how many numbers fitting smooth densities to so many points makes, with as many nodes as quadratures
-// have.
+// SmoothWork is how many numbers fitting smooth densities to the given number of points makes, with as many nodes as
+// quadratures have.
 func SmoothWork(count int) float64 {
 	const nodes = 1 << 13
 	return 2 * float64(len(smoothWidths)) * Landmarks * (float64(count) + nodes)

@@ -89,7 +89,7 @@ func (m *Manifold) VersionIn(ambient int) int {
 	return 1
 }
 
-// Demands returns those of fitting F to so many points in R^ambient.
+// Demands returns those of fitting F to the given number of points in R^ambient.
 func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
 	f.Batch("manifold.training.batch", points)

@@ -11,7 +11,7 @@ import (
 	"ebim/framework/points"
 )
 
-// level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner
+// level is the grid at one depth of refinement; only requested corners are evaluated. A corner
 // is known by its packed coordinates, a cell by those of its lowest corner; bit a of a number from 0 to 7 that names a
 // cell's corner says whether it is the upper one along axis a.
 type level struct {

@@ -35,7 +35,7 @@ func (m *Mesh) Element(i int) []int32 {
 }
 
 // Field evaluates F at points x: values are [len(x), codimension]; distances are estimates (to first order) of each
-// point's distance to F = 0, which tell where the grid needs no refinement. Both in any order of magnitude, never NaN.
+// point's distance to F = 0, which show where the grid needs no refinement. Both in any order of magnitude, never NaN.
 type Field func(ctx context.Context, x *points.Set) (values *points.Set, distances []float64, err error)
 
 // Project moves points to F = 0. A point that does not arrive is returned as it was given.

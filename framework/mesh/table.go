@@ -65,7 +65,7 @@ func (t *table) at(index int) int32 {
 }
 
 // cell returns the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of
-// the third axis, of which a grid in the plane has none.
+// the third axis, which a grid in the plane lacks.
 func (t *table) cell(lowest int) (values [8]int32) {
 	const mask = blockSide - 1
 	at := t.packing.unpack(lowest)

@@ -86,6 +86,6 @@ type Part struct {
 	Needs     []string // earlier parts
 	Train     func(ctx context.Context, t train.Task) error
 	Fitted    bool // at once, so that there are no curves of a training
-	// Demands are what the training asks of memory for so many points in R^ambient; nil where that is not known.
+	// Demands are the training's memory for the given number of points in R^ambient; nil where that is not known.
 	Demands func(ambient, points int) []train.Demand
 }

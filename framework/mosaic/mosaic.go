@@ -23,7 +23,7 @@ type Options struct {
 // notNumber is the color of pixels that are not numbers.
 var notNumber = color.NRGBA{R: 255, A: 255}
 
-// Size returns the width and height of a picture of so many images, in dots.
+// Size returns the width and height of a mosaic of count images, in dots.
 func (o Options) Size(count int, shape points.Shape) (width, height int) {
 	columns := min(o.Columns, max(count, 1))
 	rows := (max(count, 1) + columns - 1) / columns

@@ -15,13 +15,13 @@ import (
 // to stay in cache.
 const EvaluationBatch = 512
 
-// wideBatch is that of points of more than wideRow numbers, such as images, of which few are enough.
+// wideBatch is that of points of more than wideRow numbers, such as images; few are enough.
 const (
 	wideRow   = 256
 	wideBatch = 64
 )
 
-// BatchOf is the number of points of one evaluation where they have so many numbers.
+// BatchOf is the number of points of one evaluation where they have the given number of numbers.
 func BatchOf(widths ...int) int {
 	if slices.Max(widths) > wideRow {
 		return wideBatch
@@ -47,8 +47,8 @@ func NewEvaluator(engine compute.Backend, name string, networks []Trained, width
 	return NewEvaluatorOf(BatchOf(widths...), engine, name, networks, widths, build)
 }
 
-// NewEvaluatorOf returns an evaluator of batches of so many rows, for few rows of large networks: a batch costs what a
-// full one does.
+// NewEvaluatorOf returns an evaluator of batches of the given number of rows, for few rows of large networks: a batch
+// costs what a full one does.
 func NewEvaluatorOf(batch int, engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
 	e := &Evaluator{widths: widths, batch: batch}

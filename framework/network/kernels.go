@@ -19,9 +19,9 @@ type Placed interface {
 	Network
 	// Place returns the parameters of a function to R^out for a site.
 	Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error)
-	// Empty is parameters of the dimensions that Place gives for so many points in R^in.
+	// Empty is parameters of the dimensions that Place gives for the given number of points in R^in.
 	Empty(count, in, dimension int) []Parameter
-	// Work is how many numbers Place makes beside the parameters, for so many points.
+	// Work is how many numbers Place makes beside the parameters, for the given number of points.
 	Work(count int) float64
 }
 

@@ -34,7 +34,7 @@ type Images struct {
 	Shape  Shape
 	Pixels []uint8 // all images' numbers, one image after the other
 	Labels []uint8 // the class of each image in Pixels; nil where classes are not known
-	// Dequantize says that a number k stands for all of [k/256, (k+1)/256), of which each use draws another one, and
+	// Dequantize says that a number k stands for all of [k/256, (k+1)/256): each use draws another one, and
 	// not for k/255.
 	Dequantize bool
 	chosen     []int32 // the selected images in Pixels; nil for all

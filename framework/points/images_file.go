@@ -65,7 +65,7 @@ func ReadImages(r io.Reader) (*Images, error) {
 	return &Images{Shape: Shape{dimensions[1], dimensions[2], dimensions[3]}, Pixels: body}, nil
 }
 
-// ReadLabels reads what WriteLabels wrote, of so many images.
+// ReadLabels reads what WriteLabels wrote, for the given number of images.
 func ReadLabels(r io.Reader, count int) ([]uint8, error) {
 	dimensions, body, err := readBytes(r)
 	if err == nil && (len(dimensions) != 1 || len(body) != count) {

@@ -97,7 +97,7 @@ type Pooled interface {
 type Quadrable interface {
 	// CheckQuadrature says why there is no quadrature, or nil.
 	CheckQuadrature() error
-	// Quadrature has so many cells along the longest axis of the box (along each, where the domain is one).
+	// Quadrature has the given number of cells along the longest axis of the box (along each, where the domain is one).
 	Quadrature(ctx context.Context, cells int) (*Quadrature, error)
 	// Strata are the cells of such a quadrature.
 	Strata(ctx context.Context, cells int) (*Strata, error)

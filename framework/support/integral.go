@@ -56,7 +56,7 @@ func Refined(values [3]float64, logs []float64) Integral {
 	return Integral{values[0], err + 4*singlePrecision*(1+math.Abs(slices.Max(logs)))}
 }
 
-// MeanOfExp is the logarithm of the mean of exp(logs) over count values, of which those not given are 0, and the mean's
+// MeanOfExp is the logarithm of the mean of exp(logs) over count values; those not given are 0, and the mean's
 // relative standard error.
 func MeanOfExp(logs []float64, count int) Integral {
 	sum, squares := LogSum(logs)

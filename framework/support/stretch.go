@@ -29,7 +29,7 @@ func LogStretch(ctx context.Context, s Support, x *points.Set, by *points.Scalin
 	return nil, fmt.Errorf("a %T does not say how it is stretched along its axes: %w", s, errors.ErrUnsupported)
 }
 
-// EvenStretch is LogStretch at so many points where all axes are stretched alike; nil otherwise.
+// EvenStretch is LogStretch at n points where all axes are stretched alike; nil otherwise.
 func EvenStretch(scale []float64, dimension, count int) []float64 {
 	factor, alike := (&points.Scaling{Scale: scale}).Uniform()
 	if !alike {

@@ -75,7 +75,7 @@ func Finite(x []float64) bool {
 	return true
 }
 
-// Unit makes a direction one of length 1, of which the sum is not negative where signed; 0 where it has no length to
+// Unit scales a direction to length 1, with a sum that is not negative where signed; 0 where it has no length to
 // speak of.
 func Unit(direction []float64, signed bool) {
 	square, sum := 0.0, 0.0

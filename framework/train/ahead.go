@@ -19,7 +19,8 @@ const (
 	longestAhead   = 200 * time.Millisecond // so that progress is seen, and an interruption heard
 )
 
-// compileAhead returns a program of as many steps as it is told, whose inputs and values stand one behind the other.
+// compileAhead returns a program of the number of steps that it is given, whose inputs and values stand one behind the
+// other.
 func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
 	size := 0
 	for _, d := range inputs {
@@ -96,7 +97,7 @@ func (r *running) proceedAhead() error {
 	return nil
 }
 
-// told is the number of values that a program tells of a step.
+// told is the number of values that a program returns for a step.
 func (p *Problem) told() int {
 	if p.Drawing != nil {
 		return len(p.columns())

@@ -40,7 +40,7 @@ type Ledger struct {
 // NewLedger is the empty ledger of a training.
 func NewLedger(t *Training) *Ledger { return &Ledger{Training: t} }
 
-// Batch adds the batch of a training on so many points, which takes no memory of its own.
+// Batch adds the batch of a training on the given number of points, which takes no memory of its own.
 func (f *Ledger) Batch(field string, points int) {
 	f.Demands = append(f.Demands, Demand{Field: field, What: "the batch", Batch: f.Training.BatchOf(points)})
 }

@@ -24,7 +24,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		return err
 	}
 	defer run.program.Finalize()
-	if backend.IsDraft(l.Engine) { // of which only the graphs are wanted
+	if backend.IsDraft(l.Engine) { // only the graphs are wanted
 		return nil
 	}
 	run.beginWatch()
@@ -138,7 +138,7 @@ func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*grap
 	return l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
 }
 
-// checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one
+// checkTerms panics unless the loss returns a scalar for each of its names, and no two columns of the history have one
 // name.
 func (p *Problem) checkTerms(terms []*graph.Node) {
 	checkScalars("the loss", "term", p.Terms, terms)

@@ -85,11 +85,11 @@ func (e *DivergedError) Error() string {
 func (p *Problem) columns() []string { return slices.Concat([]string{"loss"}, p.Terms, p.Statistics) }
 
 // checkScalars panics unless there is a scalar for each name.
-func checkScalars(who, what string, names []string, told []*graph.Node) {
-	if len(told) != len(names) {
-		panic(fmt.Errorf("%s returned %d %ss for the names %v", who, len(told), what, names))
+func checkScalars(who, what string, names []string, returned []*graph.Node) {
+	if len(returned) != len(names) {
+		panic(fmt.Errorf("%s returned %d %ss for the names %v", who, len(returned), what, names))
 	}
-	for i, one := range told {
+	for i, one := range returned {
 		if one == nil || !one.IsScalar() {
 			panic(fmt.Errorf("%s returned %v as its %s %s, which must be a scalar", who, one, what, names[i]))
 		}
@@ -113,7 +113,7 @@ type Bound struct {
 	Hint string                    // what to do
 }
 
-// Estimate gives a term with a bound that the loss leaves out and tells as 0. It is asked for after every patience/2
+// Estimate gives a term with a bound that the loss leaves out and reports as 0. It is asked for after every patience/2
 // steps, by the flat vector of the parameters then, which it leaves alone; until the next time the history has that
 // value.
 type Estimate struct {
@@ -131,7 +131,7 @@ type Drawing interface {
 	// which are scalars. parameters is the flat vector before the step.
 	Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next,
 		statistics []*graph.Node)
-	// Settled tells whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next
+	// Settled reports whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next
 	// step only.
 	Settled() (bool, error)
 }
@@ -145,7 +145,7 @@ type Watcher interface {
 	History(start int) io.Writer
 	// NextLook returns the first step after some that have been made after which Look shall be called; 0 for none.
 	NextLook(made, total int) int
-	// Look is told that so many steps of one of the starts have been made. save writes the parameters of that moment
+	// Look is called after the given number of steps of one of the starts. save writes the parameters of that moment
 	// below a folder, as a finished training has them in its own. ctx is the training's.
 	Look(ctx context.Context, start, made int, save func(folder string) error)
 }

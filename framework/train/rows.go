@@ -101,7 +101,7 @@ func NewStream(rows Rows, dim int, training *Training, seed uint64, name string)
 	return s
 }
 
-// Read writes the rows of a step, whose indices the loop tells.
+// Read writes the rows of a step, whose indices come from the loop.
 func (s *Stream) Read(step int, indices []int, into []float32) {
 	if s.order == nil {
 		s.rows.Gather(step, indices, into)

@@ -20,9 +20,9 @@ type Loop struct {
 	CheckpointEvery time.Duration // 0: only when interrupted
 	Now             func() time.Time
 	Monitor         Monitor
-	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
+	Log             func(line string) // receives messages about unusable checkpoints; may be nil
 	Watcher         Watcher           // nil for nobody
-	Start           int               // which of a part's starts it trains, as the watcher is told
+	Start           int               // which of a part's starts it trains, for the watcher
 }
 
 // running is the state of a training between steps.
@@ -83,7 +83,7 @@ type best struct {
 	parameters []float32
 }
 
-// watch is what a training's watcher has been told.
+// watch is what a training's watcher has received.
 type watch struct {
 	Watcher
 	start    int

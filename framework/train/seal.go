@@ -14,7 +14,7 @@ import (
 	"ebim/framework/runs/disk"
 )
 
-// sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
+// sealFile marks a folder as complete. It begins with sealFormat, and the digest of all other files follows.
 const (
 	sealFile   = "seal.txt"
 	sealFormat = "ebim checkpoint 2, sha256 " // 1 had no seal

@@ -18,9 +18,9 @@ type Task struct {
 	KeepReplay  bool                     // keep the points of replay buffers with the trained parameters
 	Now         func() time.Time
 	Monitor     Monitor
-	// is told of checkpoints that can't be used, and of what takes long before the first step; nil for nobody
+	// receives messages about unusable checkpoints, and what takes long before the first step; may be nil
 	Log     func(line string)
-	Note    func(line string) // is told what the run's record should keep; nil for nobody
+	Note    func(line string) // receives what the run's record should keep; may be nil
 	Watcher Watcher           // nil for nobody
 	Start   int               // which of the part's starts is trained, from 0
 	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it;

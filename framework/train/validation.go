@@ -19,8 +19,8 @@ func (b *best) restore(h *table, parameters []float32) {
 	}
 }
 
-// due reports whether the validation points are looked at after the steps that have been made: after every so many
-// epochs, and at the end.
+// due reports whether the validation points are looked at after the steps that have been made: after every given
+// number of epochs, and at the end.
 func (r *running) due() bool {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
 	return r.best != nil && r.step > 0 && (r.step%every == 0 || r.step == r.total)

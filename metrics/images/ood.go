@@ -16,7 +16,7 @@ import (
 	"ebim/framework/support"
 )
 
-// OutOfDistribution says how well a model's scores tell held-out images from images that are none of the data's: the
+// OutOfDistribution measures how well a model's scores separate held-out images from images unlike the data: the
 // area under the ROC curve, which is the probability that one of these has a higher score than a held-out image, where
 // ties count half. 0.5 is chance, 1 is always.
 type OutOfDistribution struct {

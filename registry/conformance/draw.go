@@ -77,7 +77,7 @@ func (s *suite) records() ([]stage.Record, error) {
 	return records, err
 }
 
-// blank tells whether a picture shows nothing below its title.
+// blank reports whether a figure shows nothing below its title.
 func blank(file string) (bool, error) {
 	opened, err := os.Open(file)
 	if err != nil {

@@ -52,7 +52,7 @@ func NewStore(root string, known Known, now func() time.Time) *Store {
 // name returns the version's name, which no other store's has.
 func (s *Store) name() string { return s.opened + "-" + strconv.Itoa(s.version) }
 
-// mostLooking bounds the part of the time that is spent looking through the folder: one in so many.
+// mostLooking bounds the share of the time that is spent looking through the folder: one in this number.
 const mostLooking = 10
 
 // refresh looks for what has changed, unless that has just been done. The mutex is held.

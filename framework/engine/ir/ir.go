@@ -5,7 +5,7 @@
 // node of its own, as a view that costs nothing. Every node has one result. Nodes stand in an order in which operands
 // come first, and are never changed once they are in a graph: a pass makes a new graph.
 //
-// ir.go has the graph, kind.go how an operation is compiled, attributes.go what operations are told beside their
+// ir.go has the graph, kind.go how an operation is compiled, attributes.go what operations are given beside their
 // operands, and print.go the text that failing tests show.
 package ir
 

@@ -169,7 +169,7 @@ func (p *productStep) build() (instruction, int) {
 	return p.instruction(min((rows+block-1)/block*block, max(p.m, 1)))
 }
 
-// instruction computes so many rows at a time.
+// instruction computes the given number of rows at a time.
 func (p *productStep) instruction(rows int) (*productInstruction, int) {
 	return &productInstruction{
 		left: p.left.at(), packed: p.packed.at(), result: p.result.at(), strides: p.strides,

@@ -67,7 +67,7 @@ func (p *inspection) dataDemand() (bytes float64, path string) {
 	return p.dataBytes(size, ambient), "data.size"
 }
 
-// dataBytes is what so many points in R^ambient take of memory, in all copies that a stage holds.
+// dataBytes is the memory of the given number of points in R^ambient, in all copies that a stage holds.
 func (p *inspection) dataBytes(points, ambient int) float64 {
 	numbers := float64(points) * float64(ambient)
 	if _, ok := p.Data.Source.(dataset.ImageSource); ok {
@@ -77,7 +77,7 @@ func (p *inspection) dataBytes(points, ambient int) float64 {
 }
 
 // fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are
-// missing, which is told when they are read.
+// missing, which is reported when they are read.
 func fileBytes(source dataset.FileSource, env dataset.Env) float64 {
 	if source == nil {
 		return 0
@@ -109,8 +109,8 @@ func (p *inspection) checkDataMemory() error {
 	return c.Mistakes.Err()
 }
 
-// estimate is what the runs ask for with so many points in R^ambient; the error says what takes more memory than there
-// is.
+// estimate is what the runs need with the given number of points in R^ambient; the error says what takes more memory
+// than there is.
 func (p *inspection) estimate(ambient, points int) (Estimate, error) {
 	c := &config.Report{Document: p.Document()}
 	e := Estimate{Runs: len(p.Labels) * len(p.Seeds)}

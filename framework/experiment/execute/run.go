@@ -105,13 +105,13 @@ func (b *preflight) runs(ctx context.Context, experiments []*experiment.Experime
 
 // announce logs what will be run, and each former name of a setting and each note on data once.
 func announce(o plan.Options, experiments []*experiment.Experiment, notes map[*experiment.Experiment][]string) {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, e := range experiments {
 		for _, note := range append(e.Renamed(), notes[e]...) {
-			if !told[note] {
+			if !reported[note] {
 				o.Log("Note: " + note)
 			}
-			told[note] = true
+			reported[note] = true
 		}
 		o.Log(describe(o, e))
 	}

@@ -5,7 +5,7 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// about tells how the seeds' data belong together, and how many points they have. It is called after checkData.
+// about describes how the seeds' data are related, and how many points they have. It is called after checkData.
 func (p *Plan) about() *stage.Data {
 	_, synthetic := p.Data.Source.(dataset.Distribution)
 	_, file := p.Data.Source.(dataset.FileSource)

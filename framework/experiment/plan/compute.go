@@ -167,7 +167,7 @@ func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part str
 }
 
 // sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones
-// among them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note
+// among them, and what the model's sampler reports. It leaves nothing for a model that can't be sampled, and a note
 // where there is nothing to draw from, or where draws are not independent.
 func (p *Plan) sample(ctx context.Context, w *stage.Work, s Seeded, parts Folders) error {
 	trained, _, err := p.Load(w.Input, s, parts)
@@ -235,7 +235,8 @@ func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seed
 	outputs := output.List(p.Metrics[metric].Outputs())
 	for name := range found.Values {
 		if outputs.Current(name) != name || outputs.Check(metric, name) != nil {
-			return fmt.Errorf("the metric %s returned %s, which its Outputs do not declare: fix the metric", metric, name)
+			return fmt.Errorf("the metric %s returned %s, which its Outputs do not declare: fix the metric", metric,
+				name)
 		}
 	}
 	if len(found.Caveats) > 0 {

@@ -12,13 +12,13 @@ import (
 const (
 	// warmUp is how long a training's steps are timed before it is forecasts how long it will take.
 	warmUp = 5 * time.Second
-	// worthTelling is the shortest training of which that is told.
-	worthTelling = time.Minute
+	// worthForecasting is the shortest training with a forecast.
+	worthForecasting = time.Minute
 	// sameTime bounds the steps that are reported together, after a program of many.
 	sameTime = time.Millisecond
 )
 
-// forecasts are the parts of models whose time was told: it is for all seeds alike.
+// forecasts are the parts of models whose time was reported, as it holds for all seeds.
 type forecasts struct {
 	mutex sync.Mutex
 	parts map[string]bool
@@ -36,7 +36,7 @@ func (f *forecasts) first(part string) bool {
 	return !known
 }
 
-// forecaster times a training's first steps, and tells once what the rest will take. The first step is left out:
+// forecaster times a training's first steps, and reports once what the rest will take. The first step is left out:
 // programs are compiled and memory is taken within it. Steps may be reported from several starts, one at a time.
 type forecaster struct {
 	now   func() time.Time
@@ -66,12 +66,12 @@ func (t *forecaster) report(done, total int) {
 		return
 	}
 	t.over = true
-	if left := time.Duration(float64(took) / float64(timed) * float64(total-done)); left >= worthTelling {
+	if left := time.Duration(float64(took) / float64(timed) * float64(total-done)); left >= worthForecasting {
 		t.say(left, total-done, timed)
 	}
 }
 
-// forecaster is that of a part's training; seeds after the first, which take as long, are told of there.
+// forecaster is that of a part's training; seeds after the first, which take as long, are included there.
 func (p *Plan) forecaster(s Seeded, part string) *forecaster {
 	return &forecaster{now: time.Now, say: func(left time.Duration, steps, timed int) {
 		if !p.forecasts.first(s.Label + "/" + part) {

@@ -36,7 +36,7 @@ type Options struct {
 	Data            []string
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
-	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
+	Log             func(line string) // receives what will be run, once all is checked; may be nil
 	Share           Share             // of the runs that Run executes
 	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are
 	// drawn when nil.

@@ -14,7 +14,7 @@ func SettingsKeys(e *experiment.Experiment, name string) (map[string]string, err
 		return nil, err
 	}
 	p := o.Plan(e, nil) // which computes nothing
-	seed := 0           // of which the settings are independent
+	seed := 0           // on which the settings do not depend
 	data, err := p.DataStage(seed)
 	if err != nil {
 		return nil, err

@@ -119,7 +119,7 @@ func (c *converter) pad(n *ir.Node) (value, error) {
 	return c.made(n, c.padded(c.whole(x), lengths, axes, fill))
 }
 
-// padded is pad of a value with the given lengths, of which those with padding are fixed.
+// padded is pad of a value with the given lengths; those with padding are fixed.
 func (c *converter) padded(name string, lengths []length, axes []compute.PadAxis, fill string) string {
 	for axis, a := range axes {
 		if a.Interior > 0 && lengths[axis].fixed > 1 {

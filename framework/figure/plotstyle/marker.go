@@ -15,7 +15,7 @@ type Marker struct {
 	open    bool
 }
 
-// Markers returns those of groups, the most different first: eight, of which the first is a disc.
+// Markers returns those of groups, the most different first: eight, and the first is a disc.
 func Markers() []Marker {
 	return []Marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true},
 		{corners: 3, turn: math.Pi},

@@ -61,7 +61,7 @@ func replace(path string, write func(io.Writer) error, durable bool) error {
 	return nil
 }
 
-// Read returns what is in a regular file of at most so many bytes.
+// Read returns the content of a regular file of at most the given number of bytes.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := regular.Open(path)
 	if err != nil {

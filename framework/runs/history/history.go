@@ -112,9 +112,9 @@ func LowestValidation(columns []Series) (lowest float64, validated bool) {
 // mostThinned bounds a history that is thinned, in bytes: some hundred thousand steps of many columns.
 const mostThinned = 256 << 20
 
-// Thin returns a history with at most so many rows, at least 2: evenly spaced ones, the first and the last among them.
-// Between them a row that has a value in more columns, such as one on validation points, takes the place of its
-// neighbors.
+// Thin returns at most the given number of a history's rows, at least 2: evenly spaced ones, the first and the last
+// among them. Between them a row that has a value in more columns, such as one on validation points, takes the place
+// of its neighbors.
 func Thin(path string, most int) (string, error) {
 	data, err := disk.Read(path, mostThinned)
 	if err != nil {

@@ -27,7 +27,7 @@ const holderFile = "holder.json"
 type Options struct {
 	Every    time.Duration    // between two signs of life; 5 s when 0
 	Patience time.Duration    // without one, after which a holder is taken for dead; a minute when 0
-	Now      func() time.Time // the clock for what others are told, which decides nothing; time.Now when nil
+	Now      func() time.Time // the clock for what others read, which decides nothing; time.Now when nil
 
 	clock func() time.Duration                 // of the observer; monotonic
 	touch func(path string, t time.Time) error // a sign of life
@@ -61,7 +61,7 @@ type Holder struct {
 	Since time.Time `json:"since"`
 	// equal for processes that can see each other; empty where that is not known
 	Machine string `json:"machine,omitempty"`
-	// of the process, as the system counts; tells it from a later one with its number
+	// of the process, as the system counts; separates it from a later one with its number
 	Started string `json:"started,omitempty"`
 }
 
@@ -81,7 +81,7 @@ func (l *Lease) Folder() string { return filepath.Join(l.place, l.token) }
 // Lost is closed soon after another process has taken the lease over.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
-// Held reports whether the lease is still this process's, as far as can be told: it may be lost in the next moment.
+// Held reports whether the lease is still this process's, as far as is known: it may be lost in the next moment.
 func (l *Lease) Held() bool {
 	Refresh(l.place)
 	_, err := os.Lstat(filepath.Join(l.Folder(), holderFile))
@@ -205,7 +205,7 @@ func newToken() string {
 
 // sign writes into a folder who holds its lease. The file appears whole.
 func (l *Lease) sign(folder string) error {
-	host, _ := os.Hostname() // which only others are told
+	host, _ := os.Hostname() // only for others
 	text, err := json.Marshal(Holder{Token: l.token, Host: host, PID: os.Getpid(), Since: l.options.Now(),
 		Machine: machine(), Started: startOf(os.Getpid())})
 	if err != nil {

@@ -69,7 +69,7 @@ type Progress struct {
 // leastSilence is how old a heartbeat may be in any case: a machine under load may pause for a while.
 const leastSilence = 15 * time.Second
 
-// Alive reports whether the process that writes the progress is still at it, as far as can be told at a time: its last
+// Alive reports whether the process that writes the progress is still running, as far as is known at a time: its last
 // heartbeat is not older than 15 s, or five times its interval.
 func (p *Progress) Alive(now time.Time) bool {
 	silence := max(leastSilence, time.Duration(5*p.EverySeconds*float64(time.Second)))

@@ -51,7 +51,7 @@ type Reporter interface {
 // Done is the outcome of a stage that ended well.
 const Done = "done"
 
-// Clock tells the time; time.Now outside of tests.
+// Clock is time.Now outside of tests.
 type Clock func() time.Time
 
 // New returns the reporter that fits w: nothing but messages when quiet, bars on a terminal, plain lines otherwise.

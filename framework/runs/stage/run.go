@@ -40,7 +40,7 @@ func (r *Run) SettingsKey() string {
 // shownDigits is how many digits of its settings' hash a run's folder has in its name.
 const shownDigits = 8
 
-// folderName returns the name of a run's folder with so many digits of its settings' hash.
+// folderName returns the name of a run's folder with the given number of digits of its settings' hash.
 func folderName(seed int, settings string, digits int) string {
 	return fmt.Sprintf("seed-%d-%s", seed, settings[:min(digits, len(settings))])
 }

@@ -90,7 +90,7 @@ func whole(folder, name, key string) (*finished, bool) {
 	return known, true
 }
 
-// ownedByStage returns what the program has written into a stage's folder, as far as its list tells.
+// ownedByStage returns what the program has written into a stage's folder, by its list.
 func ownedByStage(folder string) owned {
 	own := ownedOf(FinishedFile)
 	if known, err := readFinished(folder); err == nil {

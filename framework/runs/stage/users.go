@@ -29,7 +29,7 @@ func join(root string, o lease.Options) (leave func(), nobody bool) {
 	return func() { _ = member.Release() }, isFree(lease.New(alonePlace(root), o))
 }
 
-// isFree reports whether nobody has a lease, as far as can be told.
+// isFree reports whether nobody is known to have a lease.
 func isFree(w *lease.Watch) bool {
 	free, err := w.Free()
 	return free || err != nil

@@ -24,10 +24,10 @@ func (b *Box) CheckQuadrature() error { return CheckCovered(b.Dimension()) }
 // CheckDraw implements support.Domain.
 func (b *Box) CheckDraw() error { return CheckCovered(b.Dimension()) }
 
-// Quadrature implements support.Quadrable, with the centers of so many equal cells along each axis. It is of second
-// order in the cells' size. The centers are preferred to Gauss-Legendre nodes: these resolve the box's faces, where a
-// density that vanishes there (as padding makes it) leaves the midpoint rule without error of any order in the size
-// (Euler-Maclaurin), and are pi/2 times sparser in its middle.
+// Quadrature implements support.Quadrable, with the centers of equal cells, as many as given along each axis. It is of
+// second order in the cells' size. The centers are preferred to Gauss-Legendre nodes: these resolve the box's faces,
+// where a density that vanishes there (as padding makes it) leaves the midpoint rule without error of any order in the
+// size (Euler-Maclaurin), and are pi/2 times sparser in its middle.
 func (b *Box) Quadrature(_ context.Context, cells int) (*support.Quadrature, error) {
 	total, box := 1, b.env.Box
 	for range box {

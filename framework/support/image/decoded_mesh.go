@@ -49,8 +49,9 @@ const (
 
 // refine bisects edges in latent space until the image of each is no longer than the given length in data space, or a
 // quarter of its distance from the box where that is more, and deviates from its chord by no more than a sixteenth of
-// that, both as the Jacobians at its ends tell. At most so many vertices are added, to the worst edges first; the mesh
-// has a note where that is not enough. Edges shorter than leastStep in latent space stay: the decoder jumps there.
+// that, both by the Jacobians at its ends. At most the given number of vertices are added, to the worst edges first;
+// the mesh has a note where that is not enough. Edges shorter than leastStep in latent space stay: the decoder jumps
+// there.
 func (d *decodedMesh) refine(ctx context.Context, bounds points.Box, length float64, most int) error {
 	for left := most; ; {
 		edges := d.coarse(bounds, length)
@@ -141,7 +142,7 @@ func (d *decodedMesh) distanceFrom(bounds points.Box, e mesh.Edge) float64 {
 }
 
 // leastStep is how short a latent edge can be, as a share of the largest of all latent numbers: a few times what single
-// precision, in which decoders compute, tells from each other.
+// precision, in which decoders compute, separates.
 const leastStep = 1.0 / (1 << 20)
 
 // middle is an edge's latent middle, unless the edge is too short to have one.

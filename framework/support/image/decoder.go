@@ -143,7 +143,7 @@ func (m *Image) decode(ctx context.Context, z *points.Set) (*decoded, error) {
 }
 
 // logVolume is log det(J^T J)/2 of a Jacobian [n, m]: the logarithm of the product of its singular values. Where the
-// decoder folds, a singular value of 0 is held at the smallest that single precision tells from 0.
+// decoder folds, a singular value of 0 is held at the smallest that single precision separates from 0.
 func logVolume(jacobian []float64, m int) float64 {
 	var svd mat.SVD
 	if !svd.Factorize(mat.NewDense(len(jacobian)/m, m, jacobian), mat.SVDNone) {

@@ -49,7 +49,7 @@ func (d *Density) changed(ctx context.Context, z *points.Set, logs []float64) ([
 	return changed, nil
 }
 
-// LogDensity implements support.Density. The normalizer is the inner one, of which the change of volume is no part.
+// LogDensity implements support.Density. The normalizer is the inner one, without the change of volume.
 func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
 	inner, err := d.Inner.LogDensity(ctx, rng, d.Support.By.In(x))
 	if err != nil {

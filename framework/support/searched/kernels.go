@@ -69,7 +69,7 @@ const (
 
 // newKernels has kernels around points of the manifold.
 func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.Rand) (*kernels, error) {
-	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are every so many
+	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are evenly spaced
 	count, m := centers.Len(), c.zeroSet.Dimension()
 	k := &kernels{chart: c, centers: centers, roots: make([][]float64, count), widest: make([]float64, count)}
 	var err error

@@ -18,7 +18,7 @@ func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand,
 	return z.LogIntegral(ctx, rng, log)
 }
 
-// Proposals of draws near the data: at least and at most so many for each point, and so many beyond which they may
+// Proposals of draws near the data: least and most for each point, and the number beyond which they may
 // lose a share of the mass.
 const (
 	leastProposals  = 8
@@ -114,7 +114,7 @@ func (w *weighted) excess(bound float64) float64 {
 	return lost
 }
 
-// best is n points that are accepted by the highest bound that accepts so many, in random order.
+// best is n points that are accepted by the highest bound that accepts n, in random order.
 func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Set, map[string]float64, error) {
 	bound := slices.Max(w.logs)
 	var accepted []int

@@ -26,7 +26,7 @@ const Hidden = 64
 // after Close.
 type Classifiers struct {
 	Shape   points.Shape
-	Classes []int // that they tell, in ascending order; column k of what Look returns is of Classes[k]
+	Classes []int // that they separate, in ascending order; column k of what Look returns is of Classes[k]
 	// Accuracy of each network: the share of images it was not trained on whose class it finds. NaN where there were
 	// none.
 	Accuracy []float64

@@ -1,4 +1,4 @@
-// Package classifier trains small convolutional networks to tell the classes of labeled images, for metrics that look
+// Package classifier trains small convolutional networks to classify labeled images, for metrics that look
 // at images by what networks see in them.
 //
 // There are several networks of one architecture, which differ by their first parameters and by the order of their

@@ -23,7 +23,7 @@ const metadata = "__metadata__"
 // mostHeader bounds headers, as the format does.
 const mostHeader = 100_000_000
 
-// header reads the entries of a file of so many bytes, and where its numbers begin. Those of the type F32 are as long
+// header reads the entries of a file of the given size, and where its numbers begin. Those of the type F32 are as long
 // as their shapes say, and all lie within the file.
 func header(file io.ReaderAt, size int64) (entries map[string]entry, begin int64, err error) {
 	var prefix [8]byte
@@ -61,7 +61,7 @@ func header(file io.ReaderAt, size int64) (entries map[string]entry, begin int64
 	return entries, begin, nil
 }
 
-// check refuses a tensor that does not fit into so many bytes.
+// check refuses a tensor that does not fit into the given number of bytes.
 func (e entry) check(size int64) error {
 	if e.Offsets[0] < 0 || e.Offsets[1] < e.Offsets[0] {
 		return fmt.Errorf("it lies from byte %d to %d", e.Offsets[0], e.Offsets[1])

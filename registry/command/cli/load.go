@@ -12,7 +12,7 @@ import (
 	"ebim/framework/experiment"
 )
 
-// Load reads experiments from files, of which patterns may stand for several.
+// Load reads experiments from files; a pattern can stand for several.
 func (p *Program) Load(names, sets []string) ([]*experiment.Experiment, error) {
 	return p.loadFrom(experiments.Files, names, sets)
 }

@@ -33,7 +33,7 @@ type operation struct {
 }
 
 // machine writes what differs between the levels of vector instructions. A partial load or store has only the lanes
-// that prepareTail was told of.
+// that prepareTail was given.
 type machine interface {
 	name() string
 	lanes() int
