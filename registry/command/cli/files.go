@@ -81,6 +81,7 @@ func matching(pattern string, shipped []string) ([]string, error) {
 	return found, nil
 }
 
+// IsYAML reports whether a name is that of a YAML file.
 func IsYAML(name string) bool { return path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" }
 
 func foldersOf(names []string) []string {

@@ -38,6 +38,7 @@ func (m *memoryFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (m *memoryFlag) Type() string { return "size" }
 
+// AddBackend adds the flags of the engine that computes.
 func AddBackend(command *cobra.Command, o *plan.Options) {
 	command.Flags().IntVar(&o.Devices, "devices", 1,
 		"`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
@@ -49,6 +50,7 @@ func AddBackend(command *cobra.Command, o *plan.Options) {
 	}
 }
 
+// AddSets adds the flag that changes settings.
 func AddSets(command *cobra.Command, sets *[]string) {
 	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, `path=value`; may be given several times")
 }

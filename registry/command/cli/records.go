@@ -44,6 +44,7 @@ type RunAnswer struct {
 // Exact writes a number so that reading it gives the same.
 func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
+// AnswerOf is a run in answers of --format json.
 func AnswerOf(record *stage.Record) RunAnswer {
 	return RunAnswer{NameOf(record), record.Folder, record}
 }

@@ -40,6 +40,7 @@ type FileSettings struct {
 // backedBy is an experiment on a backend.
 type backedBy struct{ experiment, backend string }
 
+// FileSettings are those of files, by which runs are recognized.
 func (p *Program) FileSettings(loaded []*experiment.Experiment, folder string, sets []string) *FileSettings {
 	s := &FileSettings{registry: p.Registry, Loaded: map[string]*experiment.Experiment{}, found: map[string]bool{},
 		kept: map[string]*experiment.Experiment{},

@@ -17,6 +17,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
+	"ebim/framework/runs/stage"
 	"ebim/registry/command/cli"
 	"ebim/results"
 )
@@ -129,8 +130,7 @@ func bestCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			choice := loaded[0].Select
-			if choice == nil {
+			if loaded[0].Select == nil {
 				return fmt.Errorf(
 					"%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like",
 					file)
@@ -139,24 +139,7 @@ func bestCommand(p *cli.Program) *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			settings := p.FileSettings(loaded, "", sets)
-			rule := results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()),
-				Judge: settings.Judge, Declared: settings.Declared()}
-			var names map[string][]string // of other settings
-			if every {
-				records, names = results.Every(records, settings)
-				rule.Judge = results.NoJudge
-			} else {
-				picked := results.Pick(records, settings)
-				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
-			}
-			var tables []*results.Table
-			for _, model := range loaded[0].ModelLabels() {
-				variants := results.FurtherVariants(records, names, variantsOf(loaded))
-				if table := results.Choose(model, variants, rule, records); table != nil {
-					tables = append(tables, table)
-				}
-			}
+			tables := chosen(loaded, p.FileSettings(loaded, "", sets), records, every)
 			return cli.Failed(errors.Join(err, writeTables(command.OutOrStdout(), tables, results.Format(format))))
 		},
 	}
@@ -164,6 +147,29 @@ func bestCommand(p *cli.Program) *cobra.Command {
 	cli.AddEvery(command, &every)
 	cli.AddRecords(command, &runs, &format)
 	return command
+}
+
+// chosen are the tables of the models' variants, from best to worst.
+func chosen(loaded []*experiment.Experiment, settings *cli.FileSettings, records []stage.Record, every bool) (
+	tables []*results.Table) {
+	choice := loaded[0].Select
+	rule := results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()),
+		Judge: settings.Judge, Declared: settings.Declared()}
+	var names map[string][]string // of other settings
+	if every {
+		records, names = results.Every(records, settings)
+		rule.Judge = results.NoJudge
+	} else {
+		picked := results.Pick(records, settings)
+		records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
+	}
+	for _, model := range loaded[0].ModelLabels() {
+		variants := results.FurtherVariants(records, names, variantsOf(loaded))
+		if table := results.Choose(model, variants, rule, records); table != nil {
+			tables = append(tables, table)
+		}
+	}
+	return tables
 }
 
 // variantsOf returns the points of a sweep as a choice takes them.
