@@ -65,5 +65,6 @@ func ExampleLoad() {
 	loaded, err := experiment.Load(registry.Standard(), files, "circle.yaml", "data.size=10")
 	fmt.Println(loaded[0].Name, loaded[0].ModelLabels(), *loaded[0].Data.Size, err)
 	// Output:
-	// --set data.sise=10: data.sise: unknown setting "sise"; allowed: source, size, holdout, validation, box, padding, standardize, outliers, topology; did you mean size? circle [ebim] 10 <nil>
+	// --set data.sise=10: data.sise: unknown setting "sise"; allowed: source, size, holdout, validation, box, padding, standardize, outliers, topology; did you mean size?
+	// circle [ebim] 10 <nil>
 }
