@@ -70,6 +70,9 @@ func LookForLiving(root string, now time.Time) (*Living, error) {
 	return l, err
 }
 
+// Anyone reports whether any process executes runs there.
+func (l *Living) Anyone() bool { return len(l.processes) > 0 }
+
 // Status returns the status of a run: Killed for one that its record calls Running though its process is gone. Records
 // of earlier versions, which do not name their process, stay Running.
 func (l *Living) Status(r *Record) Status {

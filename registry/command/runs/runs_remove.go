@@ -3,10 +3,9 @@ package runs
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
-	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -142,11 +141,14 @@ func (r *remover) answer() error {
 
 // alone calls do while nobody executes runs, if it is to change something.
 func (r *remover) alone(do func() error) error {
-	err := stage.Alone(r.root, do)
-	if !r.yes && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) { // where nobody can write, only looking is left
-		return do()
+	if r.yes {
+		return stage.Alone(r.root, do)
 	}
-	return err
+	living, err := stage.LookForLiving(r.root, time.Now()) // which changes nothing
+	if err == nil && living.Anyone() {
+		return stage.ErrBusy
+	}
+	return do()
 }
 
 func (r *remover) say(format string, values ...any) {
