@@ -194,7 +194,8 @@ func TestOnlyTheRegistryKnowsImages(t *testing.T) {
 				continue
 			}
 			if found++; folder != "registry" {
-				t.Errorf("%s imports %s: list what it needs in registry/, and ask for it by an interface", file, imported)
+				t.Errorf("%s imports %s: list what it needs in registry/, and ask for it by an interface",
+					file, imported)
 			}
 		}
 	})

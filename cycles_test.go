@@ -32,7 +32,10 @@ func TestFileCycles(t *testing.T) {
 		exports[p.ImportPath] = p.Export
 	}
 	set := token.NewFileSet()
-	imports := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	imports := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser,
+		error) {
+		return os.Open(exports[path])
+	})
 	seen := 0
 	for _, p := range listed {
 		if p.ImportPath != "ebim" && !strings.HasPrefix(p.ImportPath, "ebim/") {
@@ -45,7 +48,8 @@ func TestFileCycles(t *testing.T) {
 			t.Logf("%d of %d files of %s need one another", len(cycle), len(p.GoFiles), p.ImportPath)
 		}
 		if len(cycle) > most {
-			t.Errorf("%d files of %s need one another, %d is the most: %s", len(cycle), p.ImportPath, most, strings.Join(cycle, " "))
+			t.Errorf("%d files of %s need one another, %d is the most: %s", len(cycle), p.ImportPath, most,
+				strings.Join(cycle, " "))
 		}
 	}
 	if seen < 50 {
@@ -61,7 +65,8 @@ type listedPackage struct {
 // listPackages are the program's packages and all that they import, compiled.
 func listPackages(t *testing.T) []listedPackage {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
+	command := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps",
+		"-json=ImportPath,Dir,Export,GoFiles", "./...")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	command.Stderr = os.Stderr
 	out, err := command.Output()

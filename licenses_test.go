@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// permissive are licenses under which a program may be given on with its dependencies' notices, and a phrase that each has.
+// permissive are licenses under which a program may be given on with its dependencies' notices, and a phrase that each
+// has.
 var permissive = []struct{ name, phrase string }{
 	{"Apache-2.0", "Apache License"},
 	{"MIT", "Permission is hereby granted, free of charge"},
@@ -40,14 +41,17 @@ func licenseOf(folder string) string {
 	return ""
 }
 
-// docs/third-party.md lists what the program is built from on any system, all of it under permissive licenses; -update writes it.
+// docs/third-party.md lists what the program is built from on any system, all of it under permissive licenses; -update
+// writes it.
 func TestThirdPartyIsPermissive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it asks Go for the dependencies on every system")
 	}
 	modules := map[string][2]string{}
-	for _, system := range []string{"GOOS=linux CGO_ENABLED=1", "GOOS=darwin CGO_ENABLED=0", "GOOS=windows CGO_ENABLED=0"} {
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", ".")
+	for _, system := range []string{"GOOS=linux CGO_ENABLED=1", "GOOS=darwin CGO_ENABLED=0",
+		"GOOS=windows CGO_ENABLED=0"} {
+		list := exec.Command("go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", ".")
 		list.Env = append(append(os.Environ(), "GOARCH=amd64"), strings.Fields(system)...)
 		out, err := list.Output()
 		if err != nil {
@@ -60,8 +64,12 @@ func TestThirdPartyIsPermissive(t *testing.T) {
 		}
 	}
 	var page bytes.Buffer
-	page.WriteString("# What the program is built from\n\n<!-- Written by `go test -run ThirdParty -update .` -->\n\nGo's standard library (BSD-3-Clause), and these modules. Releases have the texts of all licenses. " +
-		"The fonts of figures are Liberation (SIL Open Font License 1.1).\n\n| module | version | license |\n| --- | --- | --- |\n")
+	page.WriteString(
+		"# What the program is built from\n\n<!-- Written by `go test -run ThirdParty -update .` -->\n\nGo's " +
+			"standard library (BSD-3-Clause), and these modules. Releases have the texts of all licenses. " +
+			"The fonts of figures are Liberation (SIL Open Font License 1.1).\n\n| module | version | license |\n| " +
+			"--- " +
+			"| --- | --- |\n")
 	var paths []string
 	for path := range modules {
 		paths = append(paths, path)
@@ -70,7 +78,8 @@ func TestThirdPartyIsPermissive(t *testing.T) {
 	for _, path := range paths {
 		license := licenseOf(modules[path][1])
 		if license == "" {
-			t.Errorf("the license of %s (%s) is not known to be permissive: look at it, and add it to licenses_test.go or leave the module out", path, modules[path][1])
+			t.Errorf("the license of %s (%s) is not known to be permissive: look at it, and add it to "+
+				"licenses_test.go or leave the module out", path, modules[path][1])
 		}
 		fmt.Fprintf(&page, "| %s | %s | %s |\n", path, modules[path][0], license)
 	}

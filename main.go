@@ -10,6 +10,7 @@ import (
 )
 
 func main() {
-	debug.SetTraceback("crash") // what nothing can recover from then ends with SIGABRT, and not with the code of a wrong command line
+	// what nothing can recover from then ends with SIGABRT, and not with the code of a wrong command line
+	debug.SetTraceback("crash")
 	os.Exit(command.Main(command.Interruptible(), registry.Standard(), os.Args))
 }

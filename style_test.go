@@ -31,7 +31,8 @@ func TestFilesAndFunctionsFitTheirBounds(t *testing.T) {
 			return
 		}
 		if lines := bytes.Count(text, []byte("\n")); lines > mostFileLines {
-			t.Errorf("%s has %d lines; %d is the most: move one of its ideas to a file of its own", file, lines, mostFileLines)
+			t.Errorf("%s has %d lines; %d is the most: move one of its ideas to a file of its own", file, lines,
+				mostFileLines)
 		}
 		for _, declared := range parsed.Decls {
 			f, ok := declared.(*ast.FuncDecl)
@@ -171,7 +172,8 @@ func TestDocumentsAreSpelledAmerican(t *testing.T) {
 				t.Fatal(err)
 			}
 			seen++
-			for _, word := range british.FindAllString(quoted.ReplaceAllString(strings.ReplaceAll(string(text), "Amino acid modelling", ""), ""), -1) {
+			for _, word := range british.FindAllString(quoted.ReplaceAllString(strings.ReplaceAll(string(text),
+				"Amino acid modelling", ""), ""), -1) {
 				t.Errorf("%s: %q is not American spelling", file, word)
 			}
 		}

@@ -1,4 +1,5 @@
-// Package experiments holds the experiments and tables that the program ships with, so that the binary alone can run them.
+// Package experiments holds the experiments and tables that the program ships with, so that the binary alone can run
+// them.
 package experiments
 
 import (
@@ -39,8 +40,8 @@ func (layered) Open(name string) (fs.File, error) {
 // Outline is the name of the file of points that the tutorial begins with.
 const Outline = "outline.csv"
 
-// OutlinePoints returns the points of Outline as they are in the program, whatever lies on the disk: a shell that writes them to a
-// file of that name empties it first.
+// OutlinePoints returns the points of Outline as they are in the program, whatever lies on the disk: a shell that
+// writes them to a file of that name empties it first.
 func OutlinePoints() []byte {
 	text, err := shipped.ReadFile(Outline)
 	if err != nil {
@@ -51,7 +52,8 @@ func OutlinePoints() []byte {
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {
-	return slices.Concat(below("."), below("paper"), below("paper/images"), below("tuned"), below("search"), below("datasets"), below("default"), below("zoo"), below("small"), below("images"), below("ablations"))
+	return slices.Concat(below("."), below("paper"), below("paper/images"), below("tuned"), below("search"),
+		below("datasets"), below("default"), below("zoo"), below("small"), below("images"), below("ablations"))
 }
 
 // Tables are the names of the shipped table files.

@@ -53,7 +53,8 @@ func TestSchemaIsCurrent(t *testing.T) {
 func TestShippedExperiments(t *testing.T) {
 	var found []string
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
-		if name := filepath.ToSlash(file); err == nil && path.Ext(name) == ".yaml" && path.Dir(name) != "tables" && path.Dir(name) != "figures" {
+		if name := filepath.ToSlash(file); err == nil && path.Ext(name) == ".yaml" && path.Dir(name) != "tables" &&
+			path.Dir(name) != "figures" {
 			found = append(found, "experiments/"+name)
 		}
 		return err
@@ -74,7 +75,8 @@ func TestShippedExperiments(t *testing.T) {
 		}
 		first, _, _ := strings.Cut(string(text), "\n")
 		schema, ok := strings.CutPrefix(first, "# yaml-language-server: $schema=")
-		if _, err := os.Stat(filepath.Join(filepath.Dir(inTree(name)), schema)); !ok || err != nil || path.Base(schema) != "schema.json" {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(inTree(name)), schema)); !ok || err != nil ||
+			path.Base(schema) != "schema.json" {
 			t.Errorf("%s: the first line is %q, which does not name the schema", name, first)
 		}
 		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
@@ -155,12 +157,14 @@ func TestShippedTables(t *testing.T) {
 				}
 				found := matching(models, row.Experiment+column.Experiment)
 				if len(found) == 0 {
-					t.Errorf("table %s, row %s: there is no experiment %s", name, row.Label, row.Experiment+column.Experiment)
+					t.Errorf("table %s, row %s: there is no experiment %s", name, row.Label,
+						row.Experiment+column.Experiment)
 				}
 				for _, experiment := range found {
 					for _, model := range append([]string{row.Model + column.Model}, column.Against...) {
 						if !slices.Contains(models[experiment], model) {
-							t.Errorf("table %s, row %s, column %s: %s has no model %s", name, row.Label, column.Name(), experiment, model)
+							t.Errorf("table %s, row %s, column %s: %s has no model %s", name, row.Label, column.Name(),
+								experiment, model)
 						}
 					}
 				}
@@ -174,7 +178,8 @@ func matching(models map[string][]string, name string) []string {
 	before, after, wild := strings.Cut(name, results.Wildcard)
 	var found []string
 	for experiment := range models {
-		if rest, begins := strings.CutPrefix(experiment, before); experiment == name || wild && begins && strings.HasSuffix(rest, after) {
+		if rest, begins := strings.CutPrefix(experiment, before); experiment == name || wild && begins &&
+			strings.HasSuffix(rest, after) {
 			found = append(found, experiment)
 		}
 	}

@@ -60,7 +60,8 @@ func writeStrokes(t *testing.T, folder string, n int) {
 	write("classes.idx.gz", []uint32{0x801, uint32(n)}, classes)
 }
 
-// short are the models of the experiments on images, with networks as small as they may be and a step or two of each training and chain.
+// short are the models of the experiments on images, with networks as small as they may be and a step or two of each
+// training and chain.
 var short = map[string]string{
 	"pushforward": `{pushforward: {autoencoder: {encoder: {conv28_encoder: {width: 1, hidden: 0}}, decoder: {conv28_decoder: {width: 1}}, training: {epochs: null, steps: 2, batch: 8}},
     energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 2}}, training: {epochs: null, steps: 2, batch: 8}}, sampling: {steps: 2}}}`,
@@ -78,8 +79,8 @@ var short = map[string]string{
 // tried is a file, one of its models, and what of short is put in the model's place.
 type tried struct{ file, label, model string }
 
-// Models of images train, draw and are measured by their files, a step or two of each, on strokes in MNIST's format. Where the file has
-// published figures, they are of the buffers that the trainings left.
+// Models of images train, draw and are measured by their files, a step or two of each, on strokes in MNIST's format.
+// Where the file has published figures, they are of the buffers that the trainings left.
 func TestImageExperimentsRun(t *testing.T) {
 	folder := t.TempDir()
 	writeStrokes(t, folder, 60)
@@ -104,8 +105,8 @@ func TestImageExperimentsRun(t *testing.T) {
 	}
 }
 
-// A model of each of the paper's experiments on images, and of a small one, runs on XLA, too. Compiling takes a minute or two; those of
-// implicit manifolds share their programs.
+// A model of each of the paper's experiments on images, and of a small one, runs on XLA, too. Compiling takes a minute
+// or two; those of implicit manifolds share their programs.
 func TestImageExperimentsRunOnXLA(t *testing.T) {
 	if os.Getenv("EBIM_TEST_XLA") == "" {
 		t.Skip("EBIM_TEST_XLA is not set")
@@ -131,7 +132,8 @@ func (r tried) run(t *testing.T, folder, engine string) {
 		t.Fatal(err)
 	}
 	small := filepath.Dir(r.file) == "small"
-	settings, metrics := short[r.model], "{classes: null, density_coverage: null, memorization: null, frechet: {features: pixels}"
+	settings, metrics := short[r.model],
+		"{classes: null, density_coverage: null, memorization: null, frechet: {features: pixels}"
 	if small {
 		metrics += ", frechet_training: null}"
 		settings = strings.ReplaceAll(settings, "epochs: null, ", "") // which they don't have
@@ -139,7 +141,8 @@ func (r tried) run(t *testing.T, folder, engine string) {
 		metrics += ", published_frechet: {features: pixels, samples: 40}}"
 	}
 	text := fmt.Sprintf("extends: %s\nseeds: 0\nsamples: 12\n"+
-		"data: {source: {mnist: {part: train, images: images.idx.gz, labels: classes.idx.gz, filter: {classes: [0, 1]}}}, holdout: 0.2}\nmetrics: %s\nmodels:\n  %s: %s\n",
+		"data: {source: {mnist: {part: train, images: images.idx.gz, labels: classes.idx.gz, filter: {classes: [0, "+
+		"1]}}}, holdout: 0.2}\nmetrics: %s\nmodels:\n  %s: %s\n",
 		filepath.ToSlash(shipped), metrics, r.label, settings)
 	file := filepath.Join(folder, "tried.yaml")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -149,7 +152,8 @@ func (r tried) run(t *testing.T, folder, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs"), Only: []string{r.label}, Backend: engine})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs"),
+		Only: []string{r.label}, Backend: engine})
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}

@@ -24,8 +24,10 @@ func strokesBy(t *testing.T, folder, metrics string) ([]*experiment.Experiment, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprintf("extends: %s\nseeds: 0\nsamples: 4\ndata: {source: {mnist: {part: train, images: images.idx.gz, labels: classes.idx.gz}}, holdout: 0.2}\n"+
-		"metrics: {classes: null, density_coverage: null, memorization: null, frechet_training: null, %s}\nmodels:\n  pushforward: %s\n",
+	text := fmt.Sprintf("extends: %s\nseeds: 0\nsamples: 4\ndata: {source: {mnist: {part: train, images: "+
+		"images.idx.gz, labels: classes.idx.gz}}, holdout: 0.2}\n"+
+		"metrics: {classes: null, density_coverage: null, memorization: null, frechet_training: null, "+
+		"%s}\nmodels:\n  pushforward: %s\n",
 		filepath.ToSlash(shipped), metrics, strings.ReplaceAll(short["pushforward"], "epochs: null, ", ""))
 	file := filepath.Join(folder, "tried.yaml")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -34,8 +36,8 @@ func strokesBy(t *testing.T, folder, metrics string) ([]*experiment.Experiment, 
 	return experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
 }
 
-// Distances by Inception's features, of weights in a file beside the experiment, are called FID; no others are. A file with other
-// numbers makes other stages.
+// Distances by Inception's features, of weights in a file beside the experiment, are called FID; no others are. A file
+// with other numbers makes other stages.
 func TestDistancesByInception(t *testing.T) {
 	folder := t.TempDir()
 	writeStrokes(t, folder, 30)
@@ -90,10 +92,12 @@ func TestWeightsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for metric, want := range map[string]string{
-		"{features: inception}":                               "inception without its weights",
-		"{features: pixels, weights: unfit.safetensors}":      "weights of features: pixels",
-		"{features: inception, weights: none.safetensors}":    "none.safetensors; a relative path starts at the experiment file's folder",
-		"{features: inception, weights: unfit.safetensors}":   "unfit.safetensors: it is no file in the format safetensors",
+		"{features: inception}":                          "inception without its weights",
+		"{features: pixels, weights: unfit.safetensors}": "weights of features: pixels",
+		"{features: inception, weights: " +
+			"none.safetensors}": "none.safetensors; a relative path starts at the experiment file's folder",
+		"{features: inception, weights: " +
+			"unfit.safetensors}": "unfit.safetensors: it is no file in the format safetensors",
 		"{features: inception, weights: ./unfit.safetensors}": "metrics.frechet",
 	} {
 		loaded, err := strokesBy(t, folder, "frechet: "+metric)

@@ -20,8 +20,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/keys.txt anew")
 
-// Finished runs stay usable only while the same file gives the same keys: a key that changes here computes everything of that model
-// again for everybody. A change that means to is followed by: go test ./experiments -run TestKeysArePinned -update
+// Finished runs stay usable only while the same file gives the same keys: a key that changes here computes everything
+// of that model again for everybody. A change that means to is followed by: go test ./experiments -run
+// TestKeysArePinned -update
 func TestKeysArePinned(t *testing.T) {
 	t.Setenv("EBIM_DATA", t.TempDir()) // without files that are fetched, whose contents belong to keys
 	var got bytes.Buffer

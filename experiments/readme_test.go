@@ -13,7 +13,8 @@ import (
 	"ebim/registry"
 )
 
-// TestDocumentedExperiments checks that what README and documents show as YAML is an experiment, whole or but for its models.
+// TestDocumentedExperiments checks that what README and documents show as YAML is an experiment, whole or but for its
+// models.
 func TestDocumentedExperiments(t *testing.T) {
 	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil {

@@ -81,10 +81,12 @@ func TestShippedTablesAndFiguresFitTheirSchemas(t *testing.T) {
 		wrong  map[string]string
 	}{
 		{"table_schema.json", namesOf(experiments.Tables(), experiments.TableFile), map[string]string{
-			"titel: x": "titel", "best: best": "best", "digits: 0": "digits", "rows: [{labl: a}]": "rows", "columns: [{label: a, aggregate: sum}]": "columns",
-			"sweep: {digits: [1, 2]}": "sweep"}},
+			"titel: x": "titel", "best: best": "best", "digits: 0": "digits", "rows: [{labl: a}]": "rows",
+			"columns: [{label: a, aggregate: sum}]": "columns",
+			"sweep: {digits: [1, 2]}":               "sweep"}},
 		{"figure_schema.json", namesOf(experiments.Figures(), experiments.FigureFile), map[string]string{
-			"titel: x": "titel", "panels: [{figure: scater}]": "figure", "panels: [{figure: {density_2d: {data: perhaps}}}]": "figure", "columns: 65": "columns"}},
+			"titel: x": "titel", "panels: [{figure: scater}]": "figure",
+			"panels: [{figure: {density_2d: {data: perhaps}}}]": "figure", "columns: 65": "columns"}},
 	} {
 		schema, err := jsonschema.NewCompiler().Compile(kind.schema)
 		if err != nil {
@@ -98,7 +100,8 @@ func TestShippedTablesAndFiguresFitTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if first, _, _ := strings.Cut(string(text), "\n"); first != "# yaml-language-server: $schema=../"+kind.schema || path.Dir(path.Dir(name)) != "experiments" {
+			if first, _, _ := strings.Cut(string(text), "\n"); first != "# yaml-language-server: $schema=../"+
+				kind.schema || path.Dir(path.Dir(name)) != "experiments" {
 				t.Errorf("%s: the first line is %q, which does not name the schema", name, first)
 			}
 			if err := schema.Validate(parsed(t, string(text))); err != nil {

@@ -36,8 +36,10 @@ func Names() []string { return []string{Default, Reference, "xla:cpu", "xla:cuda
 // List tells of all backends, in the order of Names. Plugins' files are looked at, but none is loaded.
 func List() []Info {
 	infos := []Info{
-		{Name: Default, Doc: "this project's own engine, embedded: fused loops, vector instructions (here " + Processor() + "), all cores", Available: true},
-		{Name: Reference, Doc: "GoMLX's pure-Go engine, embedded: one operation after another, to compare with", Available: true},
+		{Name: Default, Doc: "this project's own engine, embedded: fused loops, vector instructions (here " +
+			Processor() + "), all cores", Available: true},
+		{Name: Reference, Doc: "GoMLX's pure-Go engine, embedded: one operation after another, to compare with",
+			Available: true},
 		{Name: "xla:cpu", Doc: "XLA on the CPU, through its PJRT plugin"},
 		{Name: "xla:cuda", Doc: "XLA on NVIDIA GPUs, through the PJRT plugin that JAX publishes"},
 	}
@@ -59,8 +61,9 @@ func Open(name string) (compute.Backend, error) { return OpenWith(name, Options{
 
 // Options are how a backend is opened. The zero value is one device, and the memory that XLA takes by itself.
 type Options struct {
-	Devices int   // that share the programs of CompileSplit
-	Memory  int64 // bytes that may be taken of a GPU; up to three quarters of it where 0. Other backends take the machine's memory
+	Devices int // that share the programs of CompileSplit
+	// bytes that may be taken of a GPU; up to three quarters of it where 0. Other backends take the machine's memory
+	Memory int64
 }
 
 // OpenWith is Open with options. A DevicesError says that there are fewer devices.
@@ -81,7 +84,8 @@ func OpenWith(name string, o Options) (compute.Backend, error) {
 // mostCPUDevices is how many devices XLA makes of a processor at most, each with a thread of its own.
 const mostCPUDevices = 64
 
-// MostDevices is the number of devices that a backend may have at most: one where it is part of the binary, whatever the number of cores.
+// MostDevices is the number of devices that a backend may have at most: one where it is part of the binary, whatever
+// the number of cores.
 func MostDevices(name string) int {
 	switch {
 	case name == xlaPrefix+"cpu":
@@ -103,7 +107,9 @@ func (e *DevicesError) Error() string {
 	if e.Found == 1 {
 		plural = ""
 	}
-	return fmt.Sprintf("%d devices are requested, but the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted, e.Backend, e.Found, plural, e.Found)
+	return fmt.Sprintf(
+		"%d devices are requested, but the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted,
+		e.Backend, e.Found, plural, e.Found)
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".
@@ -111,10 +117,11 @@ func Processor() string { return fmt.Sprintf("%s %v", runtime.GOARCH, processor.
 
 var standardOutput sync.Mutex
 
-// openGo starts the pure-Go engine with operations one after another and without workers: the graphs of this project are
-// too small to be worth a goroutine each. The engine announces its number of workers on os.Stdout, which belongs to tables
-// and samples, and offers no other way to set it (its workers are private); so that variable is another file meanwhile.
-// Nothing of this program is lost by that: what writes tables holds the file itself (see registry/command), not the variable.
+// openGo starts the pure-Go engine with operations one after another and without workers: the graphs of this project
+// are too small to be worth a goroutine each. The engine announces its number of workers on os.Stdout, which belongs
+// to tables and samples, and offers no other way to set it (its workers are private); so that variable is another file
+// meanwhile. Nothing of this program is lost by that: what writes tables holds the file itself (see registry/command),
+// not the variable.
 func openGo() (compute.Backend, error) {
 	standardOutput.Lock()
 	defer standardOutput.Unlock()

@@ -50,7 +50,8 @@ func TestListIsWhole(t *testing.T) {
 			t.Errorf("%s lacks its sentence, or what to do about its absence: %+v", info.Name, info)
 		}
 	}
-	if !slices.Equal(names, backend.Names()) || !slices.Equal(names, []string{"cpu", "go", "xla:cpu", "xla:cuda"}) || !backend.List()[0].Available || !backend.List()[1].Available {
+	if !slices.Equal(names, backend.Names()) || !slices.Equal(names, []string{"cpu", "go", "xla:cpu", "xla:cuda"}) ||
+		!backend.List()[0].Available || !backend.List()[1].Available {
 		t.Errorf("the list is %v; the two embedded backends must be the first and there", names)
 	}
 }
@@ -101,9 +102,10 @@ func TestOpenIsSilent(t *testing.T) {
 // product is the program of x times the transpose of y.
 func product(t *testing.T, m, k, n int) *backend.Program {
 	t.Helper()
-	p, err := backend.Compile(open(t), "product", nil, [][]int{{m, k}, {n, k}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{graph.DotGeneral(in[0], []int{1}, nil, in[1], []int{1}, nil)}
-	})
+	p, err := backend.Compile(open(t), "product", nil, [][]int{{m, k}, {n, k}},
+		func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{graph.DotGeneral(in[0], []int{1}, nil, in[1], []int{1}, nil)}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +160,8 @@ func TestCompileTurnsMistakesIntoErrors(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "the test's graph") {
 				t.Fatalf("got %v, want an error that names the graph", err)
 			}
-			if name == "shapes that don't fit" && (!strings.Contains(err.Error(), "[[2 3]]") || !strings.Contains(err.Error(), "[[4 5]]")) {
+			if name == "shapes that don't fit" && (!strings.Contains(err.Error(), "[[2 3]]") ||
+				!strings.Contains(err.Error(), "[[4 5]]")) {
 				t.Errorf("the error does not give the dimensions: %v", err)
 			}
 		})
@@ -174,20 +177,23 @@ func TestMissingOperations(t *testing.T) {
 	defer engine.Finalize()
 	slice := func(_, in []*graph.Node) (_, outputs []*graph.Node) {
 		defer component.Blame("the test")
-		return nil, []*graph.Node{graph.DynamicSlice(in[0], []*graph.Node{graph.Scalar(in[0].Graph(), dtypes.Int32, 1)}, []int{1})}
+		return nil, []*graph.Node{graph.DynamicSlice(in[0],
+			[]*graph.Node{graph.Scalar(in[0].Graph(), dtypes.Int32, 1)}, []int{1})}
 	}
 	_, err = backend.Compile(engine, "second", nil, [][]int{{3}}, slice)
 	var failed *backend.BuildError
 	if !errors.As(err, &failed) || failed.Operation != "DynamicSlice" || failed.Graph != "second" {
 		t.Fatalf("got %v", err)
 	}
-	if !strings.Contains(err.Error(), "second") || !strings.Contains(err.Error(), "backend go lacks the operation DynamicSlice") {
+	if !strings.Contains(err.Error(), "second") || !strings.Contains(err.Error(),
+		"backend go lacks the operation DynamicSlice") {
 		t.Errorf("the error does not say what is missing: %v", err)
 	}
 	if askers := component.Of(err); !slices.Equal(askers, []any{"the test"}) {
 		t.Errorf("asked by %v", askers)
 	}
-	if having := backend.Having("DynamicSlice"); !slices.Contains(having, backend.Default) || slices.Contains(having, backend.Reference) {
+	if having := backend.Having("DynamicSlice"); !slices.Contains(having, backend.Default) ||
+		slices.Contains(having, backend.Reference) {
 		t.Errorf("DynamicSlice is said to be in %v", having)
 	}
 	if having := backend.Having("DynamicSlic"); having != nil {
@@ -201,13 +207,15 @@ func TestMissingOperations(t *testing.T) {
 // A draft returns zeros of the right shapes, and leaves its engine open.
 func TestDraftsReturnZeros(t *testing.T) {
 	engine := open(t)
-	p, err := backend.Compile(backend.Draft(engine), "double", nil, [][]int{{2}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{graph.MulScalar(in[0], 2)}
-	})
+	p, err := backend.Compile(backend.Draft(engine), "double", nil, [][]int{{2}},
+		func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{graph.MulScalar(in[0], 2)}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := p.Run(nil, []backend.Array{{Data: []float32{1, 2}}}, nil); err != nil || len(out) != 1 || !slices.Equal(out[0].Data, []float32{0, 0}) {
+	if out, err := p.Run(nil, []backend.Array{{Data: []float32{1, 2}}}, nil); err != nil || len(out) != 1 ||
+		!slices.Equal(out[0].Data, []float32{0, 0}) {
 		t.Errorf("got %v, %v", out, err)
 	}
 	p.Finalize()
@@ -222,10 +230,11 @@ func TestDraftsReturnZeros(t *testing.T) {
 // counter adds its input to its state and returns twice the new state.
 func counter(t *testing.T) *backend.Program {
 	t.Helper()
-	p, err := backend.Compile(open(t), "counter", [][]int{{2}}, [][]int{{2}}, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
-		next := graph.Add(state[0], in[0])
-		return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2), graph.ReduceAllSum(next)}
-	})
+	p, err := backend.Compile(open(t), "counter", [][]int{{2}}, [][]int{{2}},
+		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+			next := graph.Add(state[0], in[0])
+			return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2), graph.ReduceAllSum(next)}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +254,8 @@ func TestProgramsUpdateTheirState(t *testing.T) {
 		if got := state.Arrays()[0]; !slices.Equal(got.Data, now) || !slices.Equal(got.Dimensions, []int{2}) {
 			t.Fatalf("after step %d the state is %v, want %v", step, got, now)
 		}
-		if !slices.Equal(out[0].Data, []float32{2 * now[0], 2 * now[1]}) || !slices.Equal(out[1].Data, []float32{now[0] + now[1]}) {
+		if !slices.Equal(out[0].Data, []float32{2 * now[0], 2 * now[1]}) ||
+			!slices.Equal(out[1].Data, []float32{now[0] + now[1]}) {
 			t.Fatalf("after step %d the outputs are %v", step, out)
 		}
 	}
@@ -257,9 +267,10 @@ func TestProgramsUpdateTheirState(t *testing.T) {
 
 // A program that leaves its state alone can run on it again and again.
 func TestProgramsThatReadTheirState(t *testing.T) {
-	p, err := backend.Compile(open(t), "reader", [][]int{{2}}, nil, func(state, _ []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{graph.Neg(state[0])}
-	})
+	p, err := backend.Compile(open(t), "reader", [][]int{{2}}, nil,
+		func(state, _ []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{graph.Neg(state[0])}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,9 +293,11 @@ func TestRunRefusesWhatDoesNotFit(t *testing.T) {
 		"no state":        {nil, good},
 		"no input":        {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, nil},
 		"too many inputs": {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, append(good, good...)},
-		"a short input":   {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, []backend.Array{{Data: []float32{1}}}},
-		"a long input":    {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, []backend.Array{{Data: []float32{1, 2, 3}}}},
-		"a short state":   {[]backend.Array{{Dimensions: []int{1}, Data: []float32{1}}}, good},
+		"a short input": {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}},
+			[]backend.Array{{Data: []float32{1}}}},
+		"a long input": {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}},
+			[]backend.Array{{Data: []float32{1, 2, 3}}}},
+		"a short state": {[]backend.Array{{Dimensions: []int{1}, Data: []float32{1}}}, good},
 	} {
 		t.Run(name, func(t *testing.T) {
 			state := backend.NewState(test.state...)

@@ -24,7 +24,8 @@ type BuildError struct {
 
 func (e *BuildError) Error() string {
 	if e.Operation != "" {
-		return fmt.Sprintf("the graph of %s can't be built: the backend %s lacks the operation %s", e.Graph, e.Backend, e.Operation)
+		return fmt.Sprintf("the graph of %s can't be built: the backend %s lacks the operation %s", e.Graph,
+			e.Backend, e.Operation)
 	}
 	return fmt.Sprintf("the graph of %s (%s) can't be built: %v", e.Graph, e.shapes, e.cause)
 }

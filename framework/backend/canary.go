@@ -9,15 +9,16 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// Builds of XLA for the CPU with PJRT's API 0.115 are silently wrong: they leave a product, what makes its operands and a
-// reduction of it to a library, and get garbage where an operand is a scalar that was broadcast. Check computes such
-// products and says what is wrong with them. It cannot prove a backend right; GoMLX's suite, which tests run, tries more.
+// Builds of XLA for the CPU with PJRT's API 0.115 are silently wrong: they leave a product, what makes its operands
+// and a reduction of it to a library, and get garbage where an operand is a scalar that was broadcast. Check computes
+// such products and says what is wrong with them. It cannot prove a backend right; GoMLX's suite, which tests run,
+// tries more.
 
 // canarySizes are the sizes of the products: one that even those builds get right, and one that they do not.
 var canarySizes = []int{64, 256}
 
-// canaryTolerance bounds the relative error of a sum of 256 equal products. On NVIDIA's GPUs XLA rounds factors to the 10
-// bits of TF32, by up to 5e-4 each.
+// canaryTolerance bounds the relative error of a sum of 256 equal products. On NVIDIA's GPUs XLA rounds factors to the
+// 10 bits of TF32, by up to 5e-4 each.
 const canaryTolerance = 5e-3
 
 // canary is a reduced product of two matrices [n, n], each made of a scalar s. All their elements are equal, so that
@@ -53,7 +54,8 @@ type WrongError struct {
 }
 
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("wrong numbers: %s of %d x %d matrices is %v instead of %.6g", e.Product, e.Size, e.Size, e.Got, e.Want)
+	return fmt.Sprintf("wrong numbers: %s of %d x %d matrices is %v instead of %.6g", e.Product, e.Size, e.Size,
+		e.Got, e.Want)
 }
 
 // Check computes products that builds of XLA are known to get wrong. The error is a *WrongError where one is wrong.
@@ -97,5 +99,6 @@ const remedy = "--xla_cpu_experimental_ynn_fusion_type="
 // wrongPlugin refuses a plugin, and says what to do.
 func wrongPlugin(name, path string, err error) error {
 	return fmt.Errorf("the plugin %s of %s is refused: %w. Builds of PJRT's API 0.115 are right with %s=%s (now %q); "+
-		"else take another plugin, or the backend %s", path, name, err, flagsVariable, remedy, os.Getenv(flagsVariable), Default)
+		"else take another plugin, or the backend %s", path, name, err, flagsVariable, remedy,
+		os.Getenv(flagsVariable), Default)
 }

@@ -36,7 +36,8 @@ func TestCheckFindsGarbage(t *testing.T) {
 			return graph.MulScalar(x, garbage)
 		}, sums, func(s, n float64) float64 { return n * n * s * s }})
 		err := Check(engine)
-		if wrong := new(WrongError); !errors.As(err, &wrong) || wrong.Product != "garbage" || wrong.Size != canarySizes[0] {
+		if wrong := new(WrongError); !errors.As(err, &wrong) || wrong.Product != "garbage" ||
+			wrong.Size != canarySizes[0] {
 			t.Errorf("%v times as much: %v", garbage, err)
 		}
 		if text := wrongPlugin("xla:cpu", "plugin.so", err).Error(); !strings.Contains(text, remedy) ||

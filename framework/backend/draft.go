@@ -8,13 +8,13 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Draft is an engine on which graphs are only built, to find out whether they can be: it has the operations of the given
-// engine, but spends no time on compiling, and its programs return zeros.
+// Draft is an engine on which graphs are only built, to find out whether they can be: it has the operations of the
+// given engine, but spends no time on compiling, and its programs return zeros.
 func Draft(engine compute.Backend) compute.Backend { return draft{engine} }
 
-// IsDraft tells whether an engine is a Draft. Who computes until something holds asks, since with zeros it never would: a
-// training ends once its graphs are built, and a search for points on a learned manifold takes those it starts from. Everything
-// else runs on a draft as on its engine.
+// IsDraft tells whether an engine is a Draft. Who computes until something holds asks, since with zeros it never
+// would: a training ends once its graphs are built, and a search for points on a learned manifold takes those it
+// starts from. Everything else runs on a draft as on its engine.
 func IsDraft(engine compute.Backend) bool {
 	_, ok := engine.(draft)
 	return ok

@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// gpuOptions are the settings of the plugin for NVIDIA GPUs that bound the memory which it takes, as go-xla takes them. It takes memory
-// as it needs it, so that others have some too, up to a share of each GPU: that of the largest, so that none is above the bound.
+// gpuOptions are the settings of the plugin for NVIDIA GPUs that bound the memory which it takes, as go-xla takes
+// them. It takes memory as it needs it, so that others have some too, up to a share of each GPU: that of the largest,
+// so that none is above the bound.
 func gpuOptions(memory int64, gpus func() ([]int64, error)) (string, error) {
 	const growing = ",preallocate=false"
 	if memory <= 0 {
@@ -20,9 +21,11 @@ func gpuOptions(memory int64, gpus func() ([]int64, error)) (string, error) {
 	}
 	sizes, err := gpus()
 	if err != nil {
-		return "", fmt.Errorf("the bound on its memory is a share of the GPU's, which is not known: %w; leave --memory out, or fix that", err)
+		return "", fmt.Errorf("the bound on its memory is a share of the GPU's, which is not known: %w; leave "+
+			"--memory out, or fix that", err)
 	}
-	return fmt.Sprintf("%s,memory_fraction=%g", growing, float32(min(1, float64(memory)/float64(slices.Max(sizes))))), nil
+	return fmt.Sprintf("%s,memory_fraction=%g", growing, float32(min(1,
+		float64(memory)/float64(slices.Max(sizes))))), nil
 }
 
 // longestAsking bounds nvidia-smi, which takes a second or two where drivers are loaded for it.
@@ -32,7 +35,8 @@ const longestAsking = 30 * time.Second
 func gpuMemory() ([]int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestAsking)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total", "--format=csv,noheader,nounits").Output()
+	out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total",
+		"--format=csv,noheader,nounits").Output()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {
 		return nil, fmt.Errorf("nvidia-smi ended with %w: %s", err, strings.TrimSpace(string(ended.Stderr)))

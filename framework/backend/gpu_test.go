@@ -27,13 +27,15 @@ func TestGPUOptions(t *testing.T) {
 			t.Errorf("%d bytes: %q, %v; want %q", test.memory, got, err, test.want)
 		}
 	}
-	if _, err := gpuOptions(1, none); err == nil || !strings.Contains(err.Error(), "no GPU answers; leave --memory out") {
+	if _, err := gpuOptions(1, none); err == nil || !strings.Contains(err.Error(),
+		"no GPU answers; leave --memory out") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestParseGPUMemory(t *testing.T) {
-	if got, err := parseGPUMemory("81559\n 16384 \n"); err != nil || !slices.Equal(got, []int64{81559 << 20, 16 << 30}) {
+	if got, err := parseGPUMemory("81559\n 16384 \n"); err != nil ||
+		!slices.Equal(got, []int64{81559 << 20, 16 << 30}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, text := range []string{"", "\n", "[N/A]\n", "81559\nno\n", "0", "-1", "1e3", "99999999999999", "81559 MiB"} {

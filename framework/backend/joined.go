@@ -12,8 +12,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// joined is how a program's inputs, and its outputs, go to an engine and come from it as one array each: through a plugin, every
-// array costs some twenty microseconds, which is as much as a small network.
+// joined is how a program's inputs, and its outputs, go to an engine and come from it as one array each: through a
+// plugin, every array costs some twenty microseconds, which is as much as a small network.
 type joined struct {
 	size    int       // of all inputs together
 	results int       // of all outputs together

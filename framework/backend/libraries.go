@@ -10,16 +10,16 @@ import (
 // checksVariable switches go-xla's look for NVIDIA's libraries, which knows of one place for them.
 const checksVariable = "GOPJRT_CUDA_CHECKS"
 
-// quietCUDA spares the user go-xla's long warning about a missing folder where the plugin itself knows another that is there, as that of
-// JAX's packages does. What can't be loaded is an error all the same.
+// quietCUDA spares the user go-xla's long warning about a missing folder where the plugin itself knows another that is
+// there, as that of JAX's packages does. What can't be loaded is an error all the same.
 func quietCUDA(plugin string) {
 	if _, set := os.LookupEnv(checksVariable); !set && len(ownLibraries(plugin)) > 0 {
 		_ = os.Setenv(checksVariable, "0")
 	}
 }
 
-// ownLibraries are the folders with libraries, of those in which a plugin tells the loader to look. $ORIGIN stands for the plugin's own,
-// and does not count by itself.
+// ownLibraries are the folders with libraries, of those in which a plugin tells the loader to look. $ORIGIN stands for
+// the plugin's own, and does not count by itself.
 func ownLibraries(plugin string) []string {
 	file, err := elf.Open(plugin)
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// HasLoops tells whether what is done many times is written as a loop on an engine: compiled once, and run without a return to the
-// host. The embedded engines take a microsecond for that return, and keep the bits that they always had.
+// HasLoops tells whether what is done many times is written as a loop on an engine: compiled once, and run without a
+// return to the host. The embedded engines take a microsecond for that return, and keep the bits that they always had.
 func HasLoops(engine compute.Backend) bool {
 	return engine.Capabilities().Functions && engine.String() != Reference && engine.String() != Default
 }
 
-// Body is one turn of a loop. It is given the turn's number, an Int32 scalar from 0 on, what stays as it is, and the state
-// before the turn, and returns the state after it, of the same shapes.
+// Body is one turn of a loop. It is given the turn's number, an Int32 scalar from 0 on, what stays as it is, and the
+// state before the turn, and returns the state after it, of the same shapes.
 type Body func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node
 
-// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most. The loop has no derivative, though
-// the body may take some. The body uses no nodes but those that it is given, which is all that go-xla v0.4.1 allows; it may have
-// loops inside.
+// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most. The loop has no derivative,
+// though the body may take some. The body uses no nodes but those that it is given, which is all that go-xla v0.4.1
+// allows; it may have loops inside.
 func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
 	g := count.Graph()
 	if !HasLoops(g.Backend()) {
@@ -57,9 +57,9 @@ func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) 
 	return graph.While(goes, turn, in...)[2+len(fixed):]
 }
 
-// closure is graph.NewClosure with scalars of its own, within the function that is being built: GoMLX v0.28.2 keeps scalars that were
-// made in a closure for the rest of the graph, where they are not defined, and makes every closure a child of the main function,
-// so that XLA would refuse a loop inside a loop.
+// closure is graph.NewClosure with scalars of its own, within the function that is being built: GoMLX v0.28.2 keeps
+// scalars that were made in a closure for the rest of the graph, where they are not defined, and makes every closure a
+// child of the main function, so that XLA would refuse a loop inside a loop.
 func closure(g *graph.Graph, build func() []*graph.Node) *graph.Function {
 	kept := field(g, "scalars")
 	before := reflect.ValueOf(kept.Interface())

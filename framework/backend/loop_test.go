@@ -11,31 +11,35 @@ import (
 	"ebim/framework/backend"
 )
 
-// A descent with noise, whose gradient is taken inside the loop, is the same as in Go. Scalars that the loop makes are made anew
-// behind it.
+// A descent with noise, whose gradient is taken inside the loop, is the same as in Go. Scalars that the loop makes are
+// made anew behind it.
 func TestRepeat(t *testing.T) {
 	for _, name := range []string{"cpu", "xla:cpu"} {
 		t.Run(name, func(t *testing.T) {
 			engine := opened(t, name)
-			p, err := backend.Compile(engine, "descent", nil, [][]int{{2}, {8}, nil}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-				scale := graph.MulScalar(in[0], 3)
-				count := graph.ConvertDType(in[2], dtypes.Int32)
-				start := []*graph.Node{graph.Identity(in[0]), graph.Zeros(in[0].Graph(), in[0].Shape())}
-				end := backend.Repeat(count, 4, []*graph.Node{scale, in[1]}, start,
-					func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node {
-						x := state[0]
-						slope := graph.Gradient(graph.ReduceAllSum(graph.Mul(fixed[0], graph.Sin(graph.MulScalar(x, 0.5)))), x)[0]
-						next := graph.Add(graph.Sub(x, graph.MulScalar(slope, 0.25)), backend.Turn(fixed[1], turn, 2))
-						return []*graph.Node{next, graph.Add(state[1], graph.MulScalar(x, 7))}
-					})
-				return nil, []*graph.Node{end[0], graph.MulScalar(end[1], 0.25), graph.MulScalar(in[0], 7)}
-			})
+			p, err := backend.Compile(engine, "descent", nil, [][]int{{2}, {8}, nil},
+				func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+					scale := graph.MulScalar(in[0], 3)
+					count := graph.ConvertDType(in[2], dtypes.Int32)
+					start := []*graph.Node{graph.Identity(in[0]), graph.Zeros(in[0].Graph(), in[0].Shape())}
+					end := backend.Repeat(count, 4, []*graph.Node{scale, in[1]}, start,
+						func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node {
+							x := state[0]
+							slope := graph.Gradient(graph.ReduceAllSum(graph.Mul(fixed[0],
+								graph.Sin(graph.MulScalar(x, 0.5)))), x)[0]
+							next := graph.Add(graph.Sub(x, graph.MulScalar(slope, 0.25)),
+								backend.Turn(fixed[1], turn, 2))
+							return []*graph.Node{next, graph.Add(state[1], graph.MulScalar(x, 7))}
+						})
+					return nil, []*graph.Node{end[0], graph.MulScalar(end[1], 0.25), graph.MulScalar(in[0], 7)}
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for turns := range 5 {
 				x, noise := []float32{0.5, -2}, []float32{0.1, 0.2, -0.3, 0.4, 0.5, -0.6, 0.7, 0.8}
-				out, err := p.Run(nil, []backend.Array{{Data: x}, {Data: noise}, {Data: []float32{float32(turns)}}}, nil)
+				out, err := p.Run(nil, []backend.Array{{Data: x}, {Data: noise},
+					{Data: []float32{float32(turns)}}}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -76,29 +80,32 @@ func opened(t *testing.T, name string) compute.Backend {
 	return engine
 }
 
-// A loop inside a loop inside a loop adds up what the same loops in Go do, and scalars of the inner ones are made anew behind them, and so are
-// reductions.
+// A loop inside a loop inside a loop adds up what the same loops in Go do, and scalars of the inner ones are made anew
+// behind them, and so are reductions.
 func TestLoopsInLoops(t *testing.T) {
 	const outer, middle, inner = 3, 4, 2
 	for _, name := range []string{"cpu", "xla:cpu"} {
 		t.Run(name, func(t *testing.T) {
-			loop := func(turns int, rate *graph.Node, x *graph.Node, body func(rate, x *graph.Node) *graph.Node) *graph.Node {
+			loop := func(turns int, rate *graph.Node, x *graph.Node,
+				body func(rate, x *graph.Node) *graph.Node) *graph.Node {
 				count := graph.Const(x.Graph(), int32(turns))
-				return backend.Repeat(count, turns, []*graph.Node{rate}, []*graph.Node{x}, func(_ *graph.Node, fixed, now []*graph.Node) []*graph.Node {
-					return []*graph.Node{graph.AddScalar(body(fixed[0], now[0]), 0.125)}
-				})[0]
+				return backend.Repeat(count, turns, []*graph.Node{rate}, []*graph.Node{x},
+					func(_ *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+						return []*graph.Node{graph.AddScalar(body(fixed[0], now[0]), 0.125)}
+					})[0]
 			}
-			p, err := backend.Compile(opened(t, name), "nested", nil, [][]int{{2}, nil}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-				end := loop(outer, in[1], in[0], func(rate, x *graph.Node) *graph.Node {
-					x = loop(middle, rate, x, func(rate, x *graph.Node) *graph.Node {
-						return loop(inner, rate, x, func(rate, x *graph.Node) *graph.Node {
-							return graph.Mul(rate, graph.Sub(graph.Sin(x), graph.ReduceAllMean(x)))
+			p, err := backend.Compile(opened(t, name), "nested", nil, [][]int{{2}, nil},
+				func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+					end := loop(outer, in[1], in[0], func(rate, x *graph.Node) *graph.Node {
+						x = loop(middle, rate, x, func(rate, x *graph.Node) *graph.Node {
+							return loop(inner, rate, x, func(rate, x *graph.Node) *graph.Node {
+								return graph.Mul(rate, graph.Sub(graph.Sin(x), graph.ReduceAllMean(x)))
+							})
 						})
+						return graph.Sub(graph.MulScalar(x, 3), graph.ReduceAllMean(x))
 					})
-					return graph.Sub(graph.MulScalar(x, 3), graph.ReduceAllMean(x))
+					return nil, []*graph.Node{graph.AddScalar(graph.Sub(end, graph.ReduceAllMean(in[0])), 0.125)}
 				})
-				return nil, []*graph.Node{graph.AddScalar(graph.Sub(end, graph.ReduceAllMean(in[0])), 0.125)}
-			})
 			if err != nil {
 				t.Fatal(err)
 			}

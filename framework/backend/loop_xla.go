@@ -9,8 +9,9 @@ import (
 	"github.com/gomlx/go-xla/compute/xla"
 )
 
-// ownReductions lets a closure of XLA make its reductions anew, until the returned function is called: go-xla keeps their inner
-// functions for the whole program, but they belong to the function in which they were first made, and no other may use them.
+// ownReductions lets a closure of XLA make its reductions anew, until the returned function is called: go-xla keeps
+// their inner functions for the whole program, but they belong to the function in which they were first made, and no
+// other may use them.
 func ownReductions(closure compute.Function) (end func()) {
 	own, ok := closure.(*xla.Function)
 	if !ok {

@@ -21,7 +21,8 @@ const pluginVariable = "PJRT_PLUGIN_LIBRARY_PATH"
 // pluginFunction is what every PJRT plugin exports.
 const pluginFunction = "GetPjrtApi"
 
-// Plugin is the path of the plugin that Open loads for a backend, and empty for one that needs none, or whose plugin is not there.
+// Plugin is the path of the plugin that Open loads for a backend, and empty for one that needs none, or whose plugin
+// is not there.
 func Plugin(name string) string {
 	device, is := strings.CutPrefix(name, xlaPrefix)
 	if !is || !slices.Contains(Names(), name) {
@@ -31,8 +32,8 @@ func Plugin(name string) string {
 	return path
 }
 
-// pluginFolders are where plugins are looked for, in order: as go-xla has them, but for the folders of ld.so.conf, of which
-// the common ones stand for all. home is the folder that holds a user's libraries, empty where there is none.
+// pluginFolders are where plugins are looked for, in order: as go-xla has them, but for the folders of ld.so.conf, of
+// which the common ones stand for all. home is the folder that holds a user's libraries, empty where there is none.
 func pluginFolders(home string, lookup func(string) (string, bool)) []string {
 	absolute := func(list string) []string {
 		return slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool { return !filepath.IsAbs(folder) })
@@ -52,8 +53,9 @@ func pluginFolders(home string, lookup func(string) (string, bool)) []string {
 	return append(folders, "/usr/local/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib")
 }
 
-// findPlugin is the path of the first sound plugin for a device, such as "cpu". Without one the error says what is wrong with
-// the first that isn't sound; it is fs.ErrNotExist where there is none at all. Nothing of the files is executed.
+// findPlugin is the path of the first sound plugin for a device, such as "cpu". Without one the error says what is
+// wrong with the first that isn't sound; it is fs.ErrNotExist where there is none at all. Nothing of the files is
+// executed.
 func findPlugin(device string, folders []string) (string, error) {
 	var broken error
 	for _, folder := range folders {
@@ -76,8 +78,8 @@ func findPlugin(device string, folders []string) (string, error) {
 	return "", broken
 }
 
-// checkPlugin says what is wrong with a plugin's file, which the system's loader, or go-xla, may answer by a crash. It is
-// fs.ErrNotExist where there is nothing.
+// checkPlugin says what is wrong with a plugin's file, which the system's loader, or go-xla, may answer by a crash. It
+// is fs.ErrNotExist where there is nothing.
 func checkPlugin(path string) error {
 	if _, err := os.Lstat(path); err != nil {
 		return err
@@ -103,8 +105,8 @@ func checkPlugin(path string) error {
 	return nil
 }
 
-// checkELF demands a whole shared library for this processor that exports pluginFunction. A segment beyond the file's end
-// would end the process with a bus error when it is read.
+// checkELF demands a whole shared library for this processor that exports pluginFunction. A segment beyond the file's
+// end would end the process with a bus error when it is read.
 func checkELF(path string, size int64) error {
 	file, err := elf.Open(path)
 	if err != nil {
@@ -124,7 +126,10 @@ func checkELF(path string, size int64) error {
 	if err != nil {
 		return fmt.Errorf("its symbols can't be read (%w)", err)
 	}
-	if !slices.ContainsFunc(symbols, func(s elf.Symbol) bool { return s.Name == pluginFunction && s.Section != elf.SHN_UNDEF }) {
+	if !slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
+		return s.Name == pluginFunction &&
+			s.Section != elf.SHN_UNDEF
+	}) {
 		return errors.New("it does not export the function " + pluginFunction)
 	}
 	return nil
@@ -141,7 +146,8 @@ func checkMachO(path string, _ int64) error {
 	if file.Cpu != machines[runtime.GOARCH] || file.Type != macho.TypeDylib && file.Type != macho.TypeBundle {
 		return fmt.Errorf("it is of the kind %v for %v", file.Type, file.Cpu)
 	}
-	if file.Symtab != nil && !slices.ContainsFunc(file.Symtab.Syms, func(s macho.Symbol) bool { return s.Name == "_"+pluginFunction }) {
+	if file.Symtab != nil && !slices.ContainsFunc(file.Symtab.Syms,
+		func(s macho.Symbol) bool { return s.Name == "_"+pluginFunction }) {
 		return errors.New("it does not export the function " + pluginFunction)
 	}
 	return nil

@@ -48,22 +48,32 @@ func TestBrokenPlugins(t *testing.T) {
 		put  func(t *testing.T, path string)
 		want string
 	}{
-		"empty":     {file(func(*testing.T) []byte { return nil }), "is empty"},
-		"text":      {file(func(*testing.T) []byte { return []byte("no library") }), "no whole shared library"},
-		"a link":    {func(_ *testing.T, path string) { os.Symlink("nowhere", path) }, "is a link to nothing"},
-		"a folder":  {func(_ *testing.T, path string) { os.Mkdir(path, 0o755) }, "it is a folder; a regular file is needed"},
-		"a device":  {func(_ *testing.T, path string) { os.Symlink(os.DevNull, path) }, "it is a device; a regular file is needed"},
-		"cut short": {file(func(t *testing.T) []byte { all := library(t, emptyPlugin); return all[:len(all)/2] }), "whole shared library"},
-		"another":   {file(func(t *testing.T) []byte { return library(t, "int other;") }), "does not export the function GetPjrtApi"},
+		"empty":  {file(func(*testing.T) []byte { return nil }), "is empty"},
+		"text":   {file(func(*testing.T) []byte { return []byte("no library") }), "no whole shared library"},
+		"a link": {func(_ *testing.T, path string) { os.Symlink("nowhere", path) }, "is a link to nothing"},
+		"a folder": {func(_ *testing.T, path string) { os.Mkdir(path, 0o755) },
+			"it is a folder; a regular file is needed"},
+		"a device": {func(_ *testing.T, path string) { os.Symlink(os.DevNull, path) },
+			"it is a device; a regular file is needed"},
+		"cut short": {file(func(t *testing.T) []byte { all := library(t, emptyPlugin); return all[:len(all)/2] }),
+			"whole shared library"},
+		"another": {file(func(t *testing.T) []byte { return library(t, "int other;") }),
+			"does not export the function GetPjrtApi"},
 		"no code": {file(func(t *testing.T) []byte {
 			return library(t, "extern void* GetPjrtApi(void); void* f(void) { return GetPjrtApi(); }")
 		}), "does not export"},
-		"other machine": {file(func(t *testing.T) []byte { all := library(t, emptyPlugin); all[18] = 8; return all }), "EM_MIPS"},
+		"other machine": {file(func(t *testing.T) []byte {
+			all := library(t,
+				emptyPlugin)
+			all[18] = 8
+			return all
+		}), "EM_MIPS"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			test.put(t, filepath.Join(folder, pluginName))
-			if path, err := findPlugin("cpu", []string{folder}); err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), folder) {
+			if path, err := findPlugin("cpu", []string{folder}); err == nil ||
+				!strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), folder) {
 				t.Errorf("got %q, %v, want %q and the path", path, err, test.want)
 			}
 			t.Setenv(pluginVariable, folder)
@@ -118,7 +128,8 @@ func TestPluginFolders(t *testing.T) {
 	variables := map[string]string{"LD_LIBRARY_PATH": "relative::/b"}
 	lookup := func(name string) (string, bool) { value, set := variables[name]; return value, set }
 	found := pluginFolders("/home/a/lib", lookup)
-	if !slices.Equal(found[:2], []string{"/home/a/lib/go-xla", "/home/a/lib/go-xla/nvidia"}) || !slices.Contains(found, "/b") || slices.Contains(found, "relative") {
+	if !slices.Equal(found[:2], []string{"/home/a/lib/go-xla", "/home/a/lib/go-xla/nvidia"}) ||
+		!slices.Contains(found, "/b") || slices.Contains(found, "relative") {
 		t.Errorf("the folders are %v", found)
 	}
 	variables[pluginVariable] = "/c::/d"

@@ -40,13 +40,14 @@ type Program struct {
 // leaves the state alone, else as many nodes as it was given) and the outputs.
 type Build func(state, inputs []*graph.Node) (newState, outputs []*graph.Node)
 
-// Compile builds a program for state arrays and inputs of the given dimensions. GoMLX panics on mistakes in a graph; here
-// they become a *BuildError, which names the program and the dimensions, and the operation that the engine lacks.
+// Compile builds a program for state arrays and inputs of the given dimensions. GoMLX panics on mistakes in a graph;
+// here they become a *BuildError, which names the program and the dimensions, and the operation that the engine lacks.
 func Compile(engine compute.Backend, name string, state, inputs [][]int, build Build) (*Program, error) {
 	return compile(engine, name, nil, state, inputs, build)
 }
 
-func compile(engine compute.Backend, name string, on *spread, state, inputs [][]int, build Build) (p *Program, err error) {
+func compile(engine compute.Backend, name string, on *spread, state, inputs [][]int,
+	build Build) (p *Program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			p, err = nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), caught)
@@ -61,7 +62,8 @@ func compile(engine compute.Backend, name string, on *spread, state, inputs [][]
 	parameters := func(prefix string, dimensions [][]int) []*graph.Node {
 		nodes := make([]*graph.Node, len(dimensions))
 		for i, d := range dimensions {
-			nodes[i] = graph.ShardedParameter(g, fmt.Sprintf("%s_%d", prefix, i), shapes.Make(dtypes.Float32, d...), on.everywhere())
+			nodes[i] = graph.ShardedParameter(g, fmt.Sprintf("%s_%d", prefix, i), shapes.Make(dtypes.Float32, d...),
+				on.everywhere())
 		}
 		return nodes
 	}
@@ -115,12 +117,14 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 		}
 	}()
 	if len(state) != p.state || len(inputs) != len(p.inputs) {
-		return nil, fmt.Errorf("%s takes %d state arrays and %d inputs, not %d and %d", p.name, p.state, len(p.inputs), len(state), len(inputs))
+		return nil, fmt.Errorf("%s takes %d state arrays and %d inputs, not %d and %d", p.name, p.state, len(p.inputs),
+			len(state), len(inputs))
 	}
 	for i, array := range inputs {
 		// The pure-Go engine would copy what fits, and leave the rest as it was.
 		if len(array.Data) != p.inputs[i].Size() {
-			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i].Dimensions)
+			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data),
+				p.inputs[i].Dimensions)
 		}
 	}
 	if p.spread != nil {

@@ -12,8 +12,8 @@ import (
 // mostKept is how many programs that nobody uses are kept.
 const mostKept = 100
 
-// sharing is an engine that compiles each program once in its life: stages, seeds and trials that build the same graph share
-// what was compiled. Programs count as the same when their text is.
+// sharing is an engine that compiles each program once in its life: stages, seeds and trials that build the same graph
+// share what was compiled. Programs count as the same when their text is.
 type sharing struct {
 	compute.Backend
 	identify func(compute.Builder) ([sha256.Size]byte, error)
@@ -169,7 +169,8 @@ type sharingExecutable struct {
 func (e *sharingExecutable) Finalize() { e.finished.Do(func() { e.engine.release(e.program) }) }
 
 // Execute implements compute.Executable.
-func (e *sharingExecutable) Execute(inputs []compute.Buffer, donate []bool, device compute.DeviceNum) ([]compute.Buffer, error) {
+func (e *sharingExecutable) Execute(inputs []compute.Buffer, donate []bool,
+	device compute.DeviceNum) ([]compute.Buffer, error) {
 	own := make([]compute.Buffer, len(inputs))
 	for i, input := range inputs {
 		own[i] = input

@@ -59,10 +59,11 @@ func sharedEngine(t *testing.T) (*counted, compute.Backend) {
 // doubling adds its input to its state, and tells twice the new state.
 func doubling(t *testing.T, on compute.Backend, name string) *Program {
 	t.Helper()
-	p, err := Compile(on, name, [][]int{{2}}, [][]int{{2}}, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
-		next := graph.Add(state[0], in[0])
-		return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2)}
-	})
+	p, err := Compile(on, name, [][]int{{2}}, [][]int{{2}},
+		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+			next := graph.Add(state[0], in[0])
+			return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2)}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,8 @@ func TestConstantsTellProgramsApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := p.Run(nil, []Array{{Data: []float32{5}}}, nil); err != nil || out[0].Data[0] != float32(5*factor) {
+		if out, err := p.Run(nil, []Array{{Data: []float32{5}}}, nil); err != nil ||
+			out[0].Data[0] != float32(5*factor) {
 			t.Errorf("5 times %v is %v, %v", factor, out, err)
 		}
 		p.Finalize()

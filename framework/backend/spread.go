@@ -19,11 +19,12 @@ const batchAxis = "batch"
 // Batch is what devices share: inputs of which this axis has so many rows are split along it.
 type Batch struct{ Axis, Rows int }
 
-// CompileSplit is Compile for a program of a batch, which the engine's devices share (see OpenWith): inputs with the batch's axis are
-// split along it, the state and all other inputs are copied to each device. The graph is written as for one device; XLA divides it,
-// and sums up over the devices what the graph sums up over the batch. Sums in another order have other last bits. Where the rows
-// can't be split evenly, one device does it all.
-func CompileSplit(engine compute.Backend, name string, batch Batch, state, inputs [][]int, build Build) (*Program, error) {
+// CompileSplit is Compile for a program of a batch, which the engine's devices share (see OpenWith): inputs with the
+// batch's axis are split along it, the state and all other inputs are copied to each device. The graph is written as
+// for one device; XLA divides it, and sums up over the devices what the graph sums up over the batch. Sums in another
+// order have other last bits. Where the rows can't be split evenly, one device does it all.
+func CompileSplit(engine compute.Backend, name string, batch Batch, state, inputs [][]int,
+	build Build) (*Program, error) {
 	return compile(engine, name, newSpread(engine, batch, inputs), state, inputs, build)
 }
 
@@ -35,8 +36,8 @@ func Devices(engine compute.Backend) int {
 	return 1 // a draft too, whose batches are of any size
 }
 
-// spread is how a program lies on several devices. Each has its rows of the inputs that are split in one array and all of the others
-// in a second one, since every array that is transferred costs time.
+// spread is how a program lies on several devices. Each has its rows of the inputs that are split in one array and all
+// of the others in a second one, since every array that is transferred costs time.
 type spread struct {
 	devices int
 	turns   *sync.Mutex // of the engine: devices that wait for each other must take programs in one order
@@ -200,7 +201,8 @@ func (s *spread) drop() {
 }
 
 // feed places what one device takes.
-func (s *spread) feed(p *Program, device compute.DeviceNum, state State, inputs []Array, buffers *[]compute.Buffer, donate *[]bool) error {
+func (s *spread) feed(p *Program, device compute.DeviceNum, state State, inputs []Array, buffers *[]compute.Buffer,
+	donate *[]bool) error {
 	if err := p.feedState(device, state, buffers, donate); err != nil {
 		return err
 	}

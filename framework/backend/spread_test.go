@@ -39,11 +39,13 @@ func onDevices(t *testing.T, devices int) compute.Backend {
 // rows of the batch of these tests.
 const rows = 8
 
-// descent makes a step of gradient descent on factor * mean_i(weight_i (x_i . w)^2) + sum(shift), from a state w, and tells the loss and
-// every x_i . w. Its inputs are rows of points, rows of weights, a scalar, an array that no device has a part of, and an empty one.
+// descent makes a step of gradient descent on factor * mean_i(weight_i (x_i . w)^2) + sum(shift), from a state w, and
+// tells the loss and every x_i . w. Its inputs are rows of points, rows of weights, a scalar, an array that no device
+// has a part of, and an empty one.
 func descent(t *testing.T, engine compute.Backend) *backend.Program {
 	t.Helper()
-	p, err := backend.CompileSplit(engine, "descent", backend.Batch{Rows: rows}, [][]int{{3}}, [][]int{{rows, 3}, nil, {rows}, {3}, {0, 2}},
+	p, err := backend.CompileSplit(engine, "descent", backend.Batch{Rows: rows}, [][]int{{3}},
+		[][]int{{rows, 3}, nil, {rows}, {3}, {0, 2}},
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 			along := graph.ReduceSum(graph.Mul(in[0], graph.InsertAxes(state[0], 0)), 1)
 			loss := graph.Mul(in[1], graph.ReduceAllMean(graph.Mul(in[2], graph.Square(along))))
@@ -79,7 +81,8 @@ func descended(w, x, weights, shift []float32, factor float64) (next, along []fl
 	return next, along, loss
 }
 
-// Devices that share a batch compute what one does: step after step, from a new state too, and side by side with another program.
+// Devices that share a batch compute what one does: step after step, from a new state too, and side by side with
+// another program.
 func TestDevicesShareABatch(t *testing.T) {
 	for _, devices := range []int{1, 2, 4} {
 		t.Run(fmt.Sprint(devices), func(t *testing.T) {
@@ -109,7 +112,8 @@ func checkDescent(t *testing.T, p *backend.Program) {
 		factor := 0.5 + 0.1*float64(step)
 		next, along, loss := descended(state.Arrays()[0].Data, x, weights, shift, factor)
 		var err error
-		if out, err = p.Run(state, []backend.Array{{Data: x}, {Data: []float32{float32(factor)}}, {Data: weights}, {Data: shift}, {}}, out); err != nil {
+		if out, err = p.Run(state, []backend.Array{{Data: x}, {Data: []float32{float32(factor)}}, {Data: weights},
+			{Data: shift}, {}}, out); err != nil {
 			t.Error(err)
 			return
 		}
@@ -128,9 +132,10 @@ func checkDescent(t *testing.T, p *backend.Program) {
 // A batch that can't be split evenly is one device's.
 func TestUnevenBatches(t *testing.T) {
 	engine := onDevices(t, 4)
-	p, err := backend.CompileSplit(engine, "mean", backend.Batch{Rows: 6}, nil, [][]int{{6, 2}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{graph.ReduceAllMean(in[0])}
-	})
+	p, err := backend.CompileSplit(engine, "mean", backend.Batch{Rows: 6}, nil, [][]int{{6, 2}},
+		func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{graph.ReduceAllMean(in[0])}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,17 +149,20 @@ func TestUnevenBatches(t *testing.T) {
 func TestTooManyDevices(t *testing.T) {
 	for _, name := range []string{"cpu", "go", "xla:cpu"} {
 		engine, err := backend.OpenWith(name, backend.Options{Devices: 1000})
-		if name == "xla:cpu" && !slices.ContainsFunc(backend.List(), func(i backend.Info) bool { return i.Name == name && i.Available }) {
+		if name == "xla:cpu" && !slices.ContainsFunc(backend.List(),
+			func(i backend.Info) bool { return i.Name == name && i.Available }) {
 			continue
 		}
 		var fewer *backend.DevicesError
-		if engine != nil || !errors.As(err, &fewer) || fewer.Wanted != 1000 || fewer.Found < 1 || fewer.Backend != name {
+		if engine != nil || !errors.As(err, &fewer) || fewer.Wanted != 1000 || fewer.Found < 1 ||
+			fewer.Backend != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// regression makes a step of gradient descent on the mean square error of a network, whose two layers are the state, at points and values.
+// regression makes a step of gradient descent on the mean square error of a network, whose two layers are the state,
+// at points and values.
 func regression(state, in []*graph.Node) (newState []*graph.Node, loss *graph.Node) {
 	made := graph.Dot(graph.Tanh(graph.Dot(in[0], state[0]).Product()), state[1]).Product()
 	loss = graph.ReduceAllMean(graph.Square(graph.Sub(made, in[1])))
@@ -167,15 +175,16 @@ func regression(state, in []*graph.Node) (newState []*graph.Node, loss *graph.No
 // dumpVariable is the folder to which a process writes the programs that XLA makes.
 const dumpVariable = "EBIM_TEST_DUMP"
 
-// In the programs that XLA makes for 4 devices, each works on a fourth of the batch, and gradients are summed over the devices: no
-// array has all rows, in one step and in a loop of steps.
+// In the programs that XLA makes for 4 devices, each works on a fourth of the batch, and gradients are summed over the
+// devices: no array has all rows, in one step and in a loop of steps.
 func TestBatchesAreSplit(t *testing.T) {
 	const all, part, hidden, steps = 4 * 97, 97, 13, 5
 	engine := onDevices(t, 4)
 	if os.Getenv(dumpVariable) == "" {
 		folder := t.TempDir()
 		again := exec.Command(os.Args[0], "-test.run=^TestBatchesAreSplit$", "-test.count=1")
-		again.Env = append(os.Environ(), dumpVariable+"="+folder, "XLA_FLAGS="+os.Getenv("XLA_FLAGS")+" --xla_dump_hlo_as_text --xla_dump_to="+folder)
+		again.Env = append(os.Environ(), dumpVariable+"="+folder,
+			"XLA_FLAGS="+os.Getenv("XLA_FLAGS")+" --xla_dump_hlo_as_text --xla_dump_to="+folder)
 		if out, err := again.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -192,14 +201,16 @@ func TestBatchesAreSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = backend.CompileSplit(engine, "many", backend.Batch{Axis: 1, Rows: all}, state, [][]int{{steps, all, 7}, {steps, all, 1}, nil},
+	_, err = backend.CompileSplit(engine, "many", backend.Batch{Axis: 1, Rows: all}, state,
+		[][]int{{steps, all, 7}, {steps, all, 1}, nil},
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 			count := graph.ConvertDType(in[2], dtypes.Int32)
-			return backend.Repeat(count, steps, in[:2], state, func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
-				x, y := backend.Turn(fixed[0], turn, 1), backend.Turn(fixed[1], turn, 1)
-				next, _ := regression(now, []*graph.Node{graph.Reshape(x, all, 7), graph.Reshape(y, all, 1)})
-				return next
-			}), nil
+			return backend.Repeat(count, steps, in[:2], state,
+				func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+					x, y := backend.Turn(fixed[0], turn, 1), backend.Turn(fixed[1], turn, 1)
+					next, _ := regression(now, []*graph.Node{graph.Reshape(x, all, 7), graph.Reshape(y, all, 1)})
+					return next
+				}), nil
 		})
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +233,8 @@ func checkSplit(t *testing.T, folder, name string, all, part, hidden int) {
 	if found := whole.FindAllString(text, -1); found != nil {
 		t.Errorf("%s: a device has arrays of the whole batch: %v", name, found)
 	}
-	if want := fmt.Sprintf("f32[%d,%d]", part, hidden); !strings.Contains(text, want) || !strings.Contains(text, "all-reduce") {
+	if want := fmt.Sprintf("f32[%d,%d]", part, hidden); !strings.Contains(text, want) ||
+		!strings.Contains(text, "all-reduce") {
 		t.Errorf("%s: there is no %s, or no all-reduce:\n%s", name, want, text)
 	}
 }

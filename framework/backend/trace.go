@@ -13,9 +13,11 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// Trace returns the operations of a function, for other programs than engines. Its parameters are float32 arrays of the given
-// dimensions, in order; build gets their nodes and returns the outputs. Nothing is compiled. The error is that of Compile.
-func Trace(name string, parameters [][]int, build func(parameters []*graph.Node) []*graph.Node) (recorded *ir.Graph, err error) {
+// Trace returns the operations of a function, for other programs than engines. Its parameters are float32 arrays of
+// the given dimensions, in order; build gets their nodes and returns the outputs. Nothing is compiled. The error is
+// that of Compile.
+func Trace(name string, parameters [][]int, build func(parameters []*graph.Node) []*graph.Node) (
+	recorded *ir.Graph, err error) {
 	cpu, err := engine.New("")
 	if err != nil {
 		return nil, err

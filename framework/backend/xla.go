@@ -36,7 +36,8 @@ func locateXLA(device string) (path, problem string) {
 	return resolved(device, path), ""
 }
 
-// resolved is where a link to a CUDA plugin leads: beside the plugin lie the libraries that it looks for. go-xla knows it by its name.
+// resolved is where a link to a CUDA plugin leads: beside the plugin lie the libraries that it looks for. go-xla knows
+// it by its name.
 func resolved(device, path string) string {
 	if device != "cuda" {
 		return path
@@ -48,8 +49,8 @@ func resolved(device, path string) string {
 	return target
 }
 
-// openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash where one
-// can't be loaded.
+// openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash
+// where one can't be loaded.
 func openXLA(device string, o Options) (engine compute.Backend, err error) {
 	path, problem := locateXLA(device)
 	if problem != "" {
@@ -107,8 +108,8 @@ func checkOnce(opened compute.Backend, device, path string) error {
 	return nil
 }
 
-// clientOptions are those of a plugin's client. The CPU's would make four devices unless told, and a thread for each even on one
-// core, which look for work in vain.
+// clientOptions are those of a plugin's client. The CPU's would make four devices unless told, and a thread for each
+// even on one core, which look for work in vain.
 func clientOptions(device string, devices int) pjrt.NamedValuesMap {
 	if device != "cpu" {
 		return nil
@@ -117,14 +118,16 @@ func clientOptions(device string, devices int) pjrt.NamedValuesMap {
 }
 
 func unopened(device, problem string) error {
-	return fmt.Errorf("backend xla:%s can't be opened: %s; `ebim backend list` shows what is there, %s", device, problem, xlaHint(xlaPrefix+device))
+	return fmt.Errorf("backend xla:%s can't be opened: %s; `ebim backend list` shows what is there, %s", device,
+		problem, xlaHint(xlaPrefix+device))
 }
 
 // xlaHint says how a backend is installed.
 func xlaHint(name string) string {
 	device := strings.TrimPrefix(name, xlaPrefix)
-	return fmt.Sprintf("put a PJRT plugin that you trust, named pjrt_c_api_%s_plugin.so, into %s, or set %s to its folder "+
-		"(ebim docs operating)", device, filepath.Join(userLibraries(), "go-xla"), pluginVariable)
+	return fmt.Sprintf(
+		"put a PJRT plugin that you trust, named pjrt_c_api_%s_plugin.so, into %s, or set %s to its folder "+
+			"(ebim docs operating)", device, filepath.Join(userLibraries(), "go-xla"), pluginVariable)
 }
 
 // userLibraries is the folder of a user's libraries; empty without one.

@@ -57,7 +57,8 @@ func Scaling(set *points.Set) string {
 	switch {
 	case farthest > 1e3*longest:
 		return fmt.Sprintf(
-			"the data lie %.2g times their range away from the origin, so that single precision hardly distinguishes them "+
+			"the data lie %.2g times their range away from the origin, so that single precision hardly "+
+				"distinguishes them "+
 				"apart; "+
 				"subtract their mean first, or set data.standardize to scale", farthest/longest)
 	case longest > 1e3, longest < 1e-2:

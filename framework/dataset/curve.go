@@ -11,8 +11,8 @@ import (
 )
 
 // Curve is a distribution on a smooth closed curve of a given shape in R^n, n >= 2. With s the length along the curve
-// from its start and L its whole length, the density with respect to length is that of a von Mises distribution of the angle 2
-// pi s/L,
+// from its start and L its whole length, the density with respect to length is that of a von Mises distribution of the
+// angle 2 pi s/L,
 //
 //	exp(k cos(2 pi (s/L - mode))) / (L I_0(k)).
 type Curve struct {

@@ -32,7 +32,8 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 		}
 	}
 	if n := training.Len(); n < FewPoints {
-		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be distinguished "+
+		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be "+
+			"distinguished "+
 			"from gaps in the manifold", n, FewPoints))
 	}
 	add(repeats(training))

@@ -53,12 +53,14 @@ func TestBatchAboveAFileIsNoted(t *testing.T) {
 	if err := os.WriteFile(file, []byte(table.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	loaded := load(t, small, "models.ebim.manifold.training.batch=500", "data={source: {csv: {file: '"+file+"'}}, holdout: 0.25, validation: 0, size: null}")
+	loaded := load(t, small, "models.ebim.manifold.training.batch=500",
+		"data={source: {csv: {file: '"+file+"'}}, holdout: 0.25, validation: 0, size: null}")
 	estimates, err := execute.Check(t.Context(), loaded, plan.Options{Runs: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "models.ebim.manifold.training.batch is 500, more than the 150 training points: every step takes all of them"; !slices.Contains(estimates[0].Notes, want) {
+	if want := "models.ebim.manifold.training.batch is 500, more than the 150 training points: every step takes all " +
+		"of them"; !slices.Contains(estimates[0].Notes, want) {
 		t.Errorf("%q, want %q", estimates[0].Notes, want)
 	}
 }

@@ -34,7 +34,8 @@ func TestSupportFromOutside(t *testing.T) {
 	_, mesh := m.Mesh(t.Context(), 32)
 	_, singular := support.SingularValuesOf(t.Context(), m.Support, x)
 	_, values := m.Values(t.Context(), x)
-	for what, err := range map[string]error{"nearest": nearest, "mesh": mesh, "singular values": singular, "F": values} {
+	for what, err := range map[string]error{"nearest": nearest, "mesh": mesh, "singular values": singular,
+		"F": values} {
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.HasPrefix(err.Error(), "dust ") {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -217,7 +217,8 @@ func expectDropped(t *testing.T, l *train.Loop, whole *train.Problem) {
 	l.Log = func(line string) { lines = append(lines, line) }
 	p := remembering(nil)
 	run(t, l, p)
-	if len(lines) != 1 || !strings.Contains(lines[0], "step-000000006") || !strings.Contains(lines[0], "starts from the beginning") {
+	if len(lines) != 1 || !strings.Contains(lines[0], "step-000000006") ||
+		!strings.Contains(lines[0], "starts from the beginning") {
 		t.Errorf("the messages name no checkpoint, or not what becomes of it: %q", lines)
 	}
 	if diff := cmp.Diff(whole.Parameters, p.Parameters); diff != "" {

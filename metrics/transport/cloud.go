@@ -11,8 +11,8 @@ const (
 	blockSize   = 32 // points that share a bounding box; a multiple of clusterSize
 )
 
-// cloud is a set of points of positive mass in the order of a k-d tree's leaves, so that points near in space are mostly
-// near in memory, with a bounding box around every blockSize of them.
+// cloud is a set of points of positive mass in the order of a k-d tree's leaves, so that points near in space are
+// mostly near in memory, with a bounding box around every blockSize of them.
 type cloud struct {
 	dim    int
 	coords []float64   // row by row
@@ -108,7 +108,8 @@ func (c *cloud) squaredDistances(x []float64, from int, out []float64) {
 			out[k] = d0*d0 + d1*d1
 		}
 	case 3:
-		first, second, third := c.axes[0][from:from+len(out)], c.axes[1][from:from+len(out)], c.axes[2][from:from+len(out)]
+		first, second, third := c.axes[0][from:from+len(out)], c.axes[1][from:from+len(out)],
+			c.axes[2][from:from+len(out)]
 		x0, x1, x2 := x[0], x[1], x[2]
 		for k := range out {
 			d0, d1, d2 := first[k]-x0, second[k]-x1, third[k]-x2

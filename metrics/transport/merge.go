@@ -38,8 +38,8 @@ type moved struct {
 	mass     int64
 }
 
-// split shares flows between the points that were made one, in their order; end gives the end of a flow at which they are.
-// It adds at most one flow for each point that was merged into another.
+// split shares flows between the points that were made one, in their order; end gives the end of a flow at which they
+// are. It adds at most one flow for each point that was merged into another.
 func (m merged) split(plan []moved, end func(*moved) *int32) []moved {
 	if len(m.members) == 0 {
 		return plan

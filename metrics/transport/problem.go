@@ -16,7 +16,8 @@ const (
 // Tolerance is how far the returned potentials may exceed a cost, in units of Result.Scale.
 const Tolerance = 1e-12
 
-// DefaultMatrixBytes is the largest cost matrix kept in memory unless Problem says otherwise: 192 MiB, 5000 x 5000 points.
+// DefaultMatrixBytes is the largest cost matrix kept in memory unless Problem says otherwise: 192 MiB, 5000 x 5000
+// points.
 const DefaultMatrixBytes = 192 << 20
 
 // Problem is two point sets of one dimension with their masses.

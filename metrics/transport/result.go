@@ -64,15 +64,16 @@ func (l *level) flows(total float64) (flows []moved, cost float64) {
 	return flows, cost
 }
 
-// potentials puts the scaled potentials in the caller's order. A point that was merged has that of the points it equals. A
-// point without mass is in no tree: its potential is the largest that no cost forbids.
+// potentials puts the scaled potentials in the caller's order. A point that was merged has that of the points it
+// equals. A point without mass is in no tree: its potential is the largest that no cost forbids.
 func (l *level) potentials(p Problem, exponent int, sources, sinks merged) (u, v []float64) {
 	u, withoutSupply := restored(l.from, l.u, sources.first)
 	v, withoutDemand := restored(l.to, l.v, sinks.first)
 	if len(withoutSupply) == 0 && len(withoutDemand) == 0 {
 		return u, v
 	}
-	from, to := points.Set{Dim: p.From.Dim, Data: scaled(p.From, exponent)}, points.Set{Dim: p.To.Dim, Data: scaled(p.To, exponent)}
+	from, to := points.Set{Dim: p.From.Dim, Data: scaled(p.From, exponent)},
+		points.Set{Dim: p.To.Dim, Data: scaled(p.To, exponent)}
 	for _, i := range withoutSupply {
 		u[i] = math.Inf(1)
 		for _, j := range l.to.origin {

@@ -40,8 +40,8 @@ func (s *simplex) optimize(ctx context.Context) error {
 	}
 }
 
-// entering returns the arc of least reduced cost in the next block that has a negative one; without one, the reduced cost
-// returned is not below -Tolerance.
+// entering returns the arc of least reduced cost in the next block that has a negative one; without one, the reduced
+// cost returned is not below -Tolerance.
 func (s *simplex) entering() (arc, float64) {
 	sources, sinks := s.potential[:s.sources], s.potential[s.sources:]
 	least, best := -Tolerance, -1
@@ -92,9 +92,9 @@ func (s *simplex) pivot(i, j int32, cost, reduced float64) {
 	s.link(bottom, parent, delta, cost)
 }
 
-// leaving finds the cycle that the arc i -> j closes: its top (join), the flow delta that can be sent around it, and the
-// child end of the arc that this empties, which lies under the sink j or under the source i. Of several, it is the last
-// one met going round from the top along the new arc, which keeps the tree strongly feasible.
+// leaving finds the cycle that the arc i -> j closes: its top (join), the flow delta that can be sent around it, and
+// the child end of the arc that this empties, which lies under the sink j or under the source i. Of several, it is the
+// last one met going round from the top along the new arc, which keeps the tree strongly feasible.
 func (s *simplex) leaving(i, j int32) (join, child int32, delta int64, underSink bool) {
 	nodes := s.nodes
 	source, sink := none, none

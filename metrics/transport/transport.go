@@ -33,8 +33,9 @@ func Solve(ctx context.Context, p Problem) (*Result, error) {
 	return level.result(p, exponent, sources, sinks)
 }
 
-// Distance returns the least mean cost of moving one set onto the other: the Wasserstein-1 distance for Euclidean cost, the
-// squared Wasserstein-2 distance for squared Euclidean cost. Weights are divided by their totals; nil means equal.
+// Distance returns the least mean cost of moving one set onto the other: the Wasserstein-1 distance for Euclidean
+// cost, the squared Wasserstein-2 distance for squared Euclidean cost. Weights are divided by their totals; nil means
+// equal.
 func Distance(ctx context.Context, from, to *points.Set, fromWeights, toWeights []float64, cost Cost) (float64, error) {
 	supply, err := normalized(fromWeights)
 	if err != nil {

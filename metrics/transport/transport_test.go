@@ -217,13 +217,14 @@ func TestCertifiesLargerProblems(t *testing.T) {
 		copy(half.At(i), []float64{1, 2})
 	}
 	cases := map[string]Problem{
-		"gaussians":     {From: gaussian(rng, 800, 3, 0, 1), To: gaussian(rng, 1100, 3, 0, 1)},
-		"far apart":     {From: gaussian(rng, 700, 2, 0, 1), To: gaussian(rng, 500, 2, 50, 3)},
-		"circles":       {From: circles(800, 0.3), To: circles(800, 0.5)},
-		"grids":         {From: grid, To: grid.Select(rng.Perm(900)[:600])},
-		"same place":    {From: points.New(800, 3), To: points.New(800, 3)},
-		"two places":    {From: half, To: gaussian(rng, 700, 2, 0, 1)},
-		"weights":       {From: grid, To: gaussian(rng, 800, 2, 15, 9), Supply: randomShares(rng, 900), Demand: randomShares(rng, 800)},
+		"gaussians":  {From: gaussian(rng, 800, 3, 0, 1), To: gaussian(rng, 1100, 3, 0, 1)},
+		"far apart":  {From: gaussian(rng, 700, 2, 0, 1), To: gaussian(rng, 500, 2, 50, 3)},
+		"circles":    {From: circles(800, 0.3), To: circles(800, 0.5)},
+		"grids":      {From: grid, To: grid.Select(rng.Perm(900)[:600])},
+		"same place": {From: points.New(800, 3), To: points.New(800, 3)},
+		"two places": {From: half, To: gaussian(rng, 700, 2, 0, 1)},
+		"weights": {From: grid, To: gaussian(rng, 800, 2, 15, 9), Supply: randomShares(rng, 900),
+			Demand: randomShares(rng, 800)},
 		"many to few":   {From: gaussian(rng, 3000, 2, 0, 1), To: gaussian(rng, 40, 2, 0, 1)},
 		"stored":        {From: gaussian(rng, 400, 6, 0, 1), To: gaussian(rng, 500, 6, 1, 1)},
 		"not stored":    {From: gaussian(rng, 400, 6, 0, 1), To: gaussian(rng, 500, 6, 1, 1), MatrixBytes: -1},
@@ -246,13 +247,14 @@ func TestStoringDistancesChangesNothing(t *testing.T) {
 		stored := solve(t, p)
 		p.MatrixBytes = -1
 		if computed := solve(t, p); stored.Cost != computed.Cost || stored.Pivots != computed.Pivots {
-			t.Errorf("R^%d: stored: cost %v in %d pivots; computed: %v in %d", dim, stored.Cost, stored.Pivots, computed.Cost, computed.Pivots)
+			t.Errorf("R^%d: stored: cost %v in %d pivots; computed: %v in %d", dim, stored.Cost, stored.Pivots,
+				computed.Cost, computed.Pivots)
 		}
 	}
 }
 
-// Points that are drawn again and again, on either side or both and with masses or without, are solved as one each, with a
-// plan among them all.
+// Points that are drawn again and again, on either side or both and with masses or without, are solved as one each,
+// with a plan among them all.
 func TestRepeatedPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for _, dim := range []int{1, 3, 12} {
@@ -263,8 +265,9 @@ func TestRepeatedPoints(t *testing.T) {
 		}
 		again := few.Select(rows)
 		for name, p := range map[string]Problem{
-			"first": {From: again, To: other}, "second": {From: other, To: again}, "both": {From: again, To: few.Select(rows[:300])},
-			"one": {From: few.Select(make([]int, 50)), To: few.Select(make([]int, 20))},
+			"first": {From: again, To: other}, "second": {From: other, To: again},
+			"both": {From: again, To: few.Select(rows[:300])},
+			"one":  {From: few.Select(make([]int, 50)), To: few.Select(make([]int, 20))},
 		} {
 			result := solve(t, p) // which checks plan and potentials
 			masses := make([]float64, 40)

@@ -17,7 +17,8 @@ func TestPivotsKeepTheTreeStronglyFeasible(t *testing.T) {
 		uneven[i+1]--
 	}
 	for _, masses := range [][]int64{equal, uneven} {
-		l := &level{from: newCloud(gaussian(rng, 60, 2, 0, 1), masses, 3), to: newCloud(gaussian(rng, 60, 2, 0, 1), masses, 3)}
+		l := &level{from: newCloud(gaussian(rng, 60, 2, 0, 1), masses, 3),
+			to: newCloud(gaussian(rng, 60, 2, 0, 1), masses, 3)}
 		first, err := l.firstTree(t.Context(), l.allCandidates())
 		if err != nil {
 			t.Fatal(err)
@@ -82,7 +83,8 @@ func checkTree(t *testing.T, l *level, s *simplex) {
 			mass, at = l.to.mass, i-int(s.sources)
 		}
 		if balance[i] != mass[at] || n.size != sizes[i] {
-			t.Fatalf("pivot %d: node %d moves %d of %d, has size %d, not %d", s.pivots, i, balance[i], mass[at], n.size, sizes[i])
+			t.Fatalf("pivot %d: node %d moves %d of %d, has size %d, not %d", s.pivots, i, balance[i], mass[at],
+				n.size, sizes[i])
 		}
 	}
 }

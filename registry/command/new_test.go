@@ -296,7 +296,8 @@ func TestNewOfOddFiles(t *testing.T) {
 	if err := errors.Join(points.WriteNPY(file, set), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"latin.csv": "columns: [H\uFFFDhe, Breite]", "mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
+	for name, want := range map[string]string{"latin.csv": "columns: [H\uFFFDhe, Breite]",
+		"mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
 		text := must(t, "new", name, "--dimension", "1")
 		if !strings.Contains(text, "60 points in R^2") || !strings.Contains(text, want) {
 			t.Errorf("%s: %s is missing in\n%s", name, want, text)

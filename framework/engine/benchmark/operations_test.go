@@ -69,7 +69,8 @@ func unetFunction(build func(n unet.Network, parameters []*graph.Node, x,
 		n := unet.Paper
 		n.Unrolled = unrolled
 		side := n.ResultSide()
-		dimensions := append(n.Dimensions(), []int{imageCount, n.Side, n.Side, 1}, []int{imageCount, side, side, n.Channels})
+		dimensions := append(n.Dimensions(), []int{imageCount, n.Side, n.Side, 1},
+			[]int{imageCount, side, side, n.Channels})
 		return function{dimensions, func(in []*graph.Node) []*graph.Node {
 			last := len(in) - 2
 			return build(n, in[:last], in[last], in[last+1])

@@ -156,8 +156,8 @@ func (c *TransposedConvNet) Bind(parameters []*graph.Node) network.Function {
 		}}
 }
 
-// firstOf returns the height and width of the first map by its number of pixels, which is square where the images' shape is
-// not stated.
+// firstOf returns the height and width of the first map by its number of pixels, which is square where the images'
+// shape is not stated.
 func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 	if len(c.Image) == 3 {
 		return c.first(points.Shape{Channels: c.Image[0], Height: c.Image[1], Width: c.Image[2]})

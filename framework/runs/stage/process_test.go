@@ -48,7 +48,8 @@ func TestTwoEnginesComputeAStageOnce(t *testing.T) {
 	if result.Record.Status != Done || !result.Record.Stages[0].Reused || count.n.Load() != 1 {
 		t.Errorf("second engine: %+v; %d computations", result.Record, count.n.Load())
 	}
-	want := regexp.MustCompile(`^ebim seed 0 manifold: waiting for another process \(pid ` + pid + `, since 2026-01-02 .*\)$`)
+	want := regexp.MustCompile(`^ebim seed 0 manifold: waiting for another process \(pid ` + pid +
+		`, since 2026-01-02 .*\)$`)
 	if got := said.list(); len(got) != 1 || !want.MatchString(got[0]) {
 		t.Errorf("said %q, want one line like %s", got, want)
 	}

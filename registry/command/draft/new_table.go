@@ -58,7 +58,8 @@ func (s *beginning) varying(file string) error {
 	}
 	if len(taken) > 0 && len(left) > 0 {
 		s.found = append(s.found, left...)
-		s.source = append(s.source, dataset.Line{Text: "  columns: " + yamlList(taken), Comment: "coordinates, by index from 0"})
+		s.source = append(s.source, dataset.Line{Text: "  columns: " + yamlList(taken),
+			Comment: "coordinates, by index from 0"})
 	}
 	return nil
 }
