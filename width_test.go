@@ -1,6 +1,8 @@
 package main
 
 import (
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -13,7 +15,10 @@ import (
 )
 
 // Bounds on the columns of a line, by how a file's name ends.
-var mostColumns = map[string]int{".md": 100, ".yaml": 100, ".yml": 100}
+var mostColumns = map[string]int{".go": 120, ".md": 100, ".yaml": 100, ".yml": 100}
+
+// mostUnbroken bounds lines of Go with a raw string, such as a tag, which can't be broken.
+const mostUnbroken = 260
 
 var (
 	generatedGo   = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
@@ -24,24 +29,56 @@ var (
 
 // written reports whether the program writes a file: pages of the reference, and tables of results.
 func written(file, text string) bool {
-	return path.Ext(file) == ".go" && generatedGo.MatchString(text) ||
-		path.Ext(file) == ".md" && (generatedPage.MatchString(text) || file == "docs/third-party.md" ||
-			strings.HasPrefix(file, "results/") && !slices.Contains([]string{"README.md", "benchmarks.md"}, path.Base(file)))
+	switch path.Ext(file) {
+	case ".go":
+		return generatedGo.MatchString(text)
+	case ".md":
+		byHand := []string{"README.md", "benchmarks.md"}
+		return generatedPage.MatchString(text) || file == "docs/third-party.md" ||
+			strings.HasPrefix(file, "results/") && !slices.Contains(byHand, path.Base(file))
+	}
+	return false
 }
 
 // wideLines gives the lines of a text, from 1, that have more columns than allowed, with a tab as four. Of Markdown
-// neither code blocks nor what can't be wrapped counts.
-func wideLines(text string, most int, markdown bool, give func(line, columns int)) {
-	code := false
+// neither code blocks nor what can't be wrapped counts; lines of Go with a raw string may have more.
+func wideLines(text, extension string, most int, give func(line, columns int)) {
+	markdown, code := extension == ".md", false
+	var raw map[int]bool
+	if extension == ".go" {
+		raw = rawStrings(text)
+	}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
 		line = strings.ReplaceAll(strings.TrimRight(line, "\r\n"), "\t", "    ")
-		if fence := strings.HasPrefix(strings.TrimSpace(line), "```"); markdown && fence {
+		if markdown && strings.HasPrefix(strings.TrimSpace(line), "```") {
 			code = !code
 		}
-		if columns := utf8.RuneCountInString(line); columns > most && !(markdown && (code || unbroken.MatchString(line))) {
-			give(n, columns)
+		columns := utf8.RuneCountInString(line)
+		if columns <= most || markdown && (code || unbroken.MatchString(line)) || raw[n] && columns <= mostUnbroken {
+			continue
+		}
+		give(n, columns)
+	}
+}
+
+// rawStrings are the lines of a Go file that hold a part of a raw string.
+func rawStrings(text string) map[int]bool {
+	lines := map[int]bool{}
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), nil, 0)
+	for {
+		at, kind, literal := s.Scan()
+		if kind == token.EOF {
+			return lines
+		}
+		if kind == token.STRING && literal[0] == '`' {
+			for i := range strings.Count(literal, "\n") + 1 {
+				lines[file.Line(at)+i] = true
+			}
 		}
 	}
 }
@@ -62,7 +99,7 @@ func TestLinesFitTheirColumns(t *testing.T) {
 			return err
 		}
 		seen++
-		wideLines(string(content), most, path.Ext(file) == ".md", func(line, columns int) {
+		wideLines(string(content), path.Ext(file), most, func(line, columns int) {
 			t.Errorf("%s:%d has %d columns; %d is the most: shorten it, or break it", file, line, columns, most)
 		})
 		return nil
@@ -70,24 +107,29 @@ func TestLinesFitTheirColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen < 100 {
+	if seen < 1000 {
 		t.Errorf("only %d files were looked at", seen)
 	}
 }
 
 func TestWideLinesAreFound(t *testing.T) {
-	for text, want := range map[string][]int{
-		"1 345\n1 3456\n":                  {2},
-		"\t1\n\t1 ":                        {2},
-		"é2345\r\n":                        nil,
-		"| a b c |\n![a b](c)\n123456789":  nil,
-		"```\na b c d\n```\na b c d\n":     {4},
-		"- [a b c](d)\nsee [a](b) there\n": {2},
+	for _, test := range []struct {
+		text, extension string
+		want            []int
+	}{
+		{"1 345\n1 3456\n", ".md", []int{2}},
+		{"\t1\n\t1 ", ".yaml", []int{2}},
+		{"é2345\r\n", ".md", nil},
+		{"| a b c |\n![a b](c)\n123456789", ".md", nil},
+		{"```\na b c d\n```\na b c d\n", ".md", []int{4}},
+		{"- [a b c](d)\nsee [a](b) there\n", ".md", []int{2}},
+		{"x := `\nwider\n` + \"12\"\n// wide\n", ".go", []int{4}},
+		{"x = `" + strings.Repeat("y", mostUnbroken) + "`", ".go", []int{1}},
 	} {
 		var found []int
-		wideLines(text, 5, true, func(line, _ int) { found = append(found, line) })
-		if !slices.Equal(found, want) {
-			t.Errorf("%q: lines %v, want %v", text, found, want)
+		wideLines(test.text, test.extension, 5, func(line, _ int) { found = append(found, line) })
+		if !slices.Equal(found, test.want) {
+			t.Errorf("%q: lines %v, want %v", test.text, found, test.want)
 		}
 	}
 }

@@ -101,7 +101,8 @@ func harmless(t testing.TB, body string) {
 	}
 }
 
-const hostile = "# </h1>\n<script>x</script><img src=x onerror=x>\n\n<script>\nalert(1)\n</script>\n\n[a](javascript:alert(1)) <javascript:alert(1)> [b](data:text/html,x) [c](//example.org/x)\n" +
+const hostile = "# </h1>\n<script>x</script><img src=x onerror=x>\n\n<script>\nalert(1)\n</script>\n\n" +
+	"[a](javascript:alert(1)) <javascript:alert(1)> [b](data:text/html,x) [c](//example.org/x)\n" +
 	"![p](https://example.org/p.png) ![q](javascript:x) ![r\" onload=\"x](../pictures/outline.png)\n\n" +
 	`## A" onclick="x` + "\n## <b>B</b>\n" + `$x" onclick="x <script>$` + "\n\n$$\n</div><script>\n$$\n\n" +
 	"| <script> | b |\n| - | - |\n| <img src=x onerror=x> | \"x |\n\n<div " +

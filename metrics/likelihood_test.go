@@ -171,7 +171,8 @@ func TestLooseNormalizers(t *testing.T) {
 		off, standard float64
 		want          int
 	}{{0.21, 0.02, 1}, {0.21, 0.3, 0}, {0.04, 0.001, 0}, {math.Inf(1), 0.1, 1}, {0, 0, 0}} {
-		if got := looseNormalizer(map[string]float64{"normalizer_error": test.off, "standard_error": test.standard}); len(got) != test.want {
+		if got := looseNormalizer(map[string]float64{"normalizer_error": test.off,
+			"standard_error": test.standard}); len(got) != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}

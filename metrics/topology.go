@@ -23,7 +23,7 @@ import (
 // A zero set that can't be meshed, as in more than three dimensions, is compared with the data's manifold itself,
 // where that is known: see section. Knots and links are not distinguished: closed curves in space have one topology.
 type Topology struct {
-	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"components of a smaller share of the support's length or area are debris: counted apart and otherwise left out; without a mesh, the largest share of points that may be out of place"`
+	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of the support's length or area below which components are debris, counted apart; without a mesh, the largest share of points out of place"`
 }
 
 // CodeVersion implements experiment.Metric.

@@ -20,7 +20,7 @@ import (
 // points off it; and whether what rests on it can be computed at all. Each comes with a caveat that names the setting
 // to change. Models of standardized points are looked at among these.
 type Trust struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh; for images a tenth"`
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points, and samples of a model without a mesh, whose distance to the manifold is measured; for images a tenth"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
 	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
 }

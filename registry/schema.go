@@ -17,7 +17,7 @@ import (
 const (
 	extendsDoc = "a YAML file, relative to this one, whose settings this file changes"
 	sweepDoc   = "paths of settings, each with the list of values to run; several make a grid"
-	trialsDoc  = "points that are drawn at random from the sweep's grid instead of running all; the first is the file without its sweep"
+	trialsDoc  = "points drawn at random from the sweep's grid instead of all; the first is the file without its sweep"
 )
 
 // Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and

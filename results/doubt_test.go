@@ -9,7 +9,8 @@ import (
 )
 
 func TestRowsTellOfChainsThatHaveNotMixed(t *testing.T) {
-	const head = "title: t\nrows: [{label: a, experiment: e, skip: [s]}]\ncolumns: [{label: b, model: m, metric: w.value}, " +
+	const head = "title: t\nrows: [{label: a, experiment: e, skip: [s]}]\n" +
+		"columns: [{label: b, model: m, metric: w.value}, " +
 		"{label: c, model: m, metric: w.value, best: lowest, against: [o]}, {label: s, model: skipped, metric: " +
 		"w.value}, "
 	runs := func(model string, mixed ...float64) []stage.Record {

@@ -273,7 +273,8 @@ func TestWhatIsKnownOfSeveralSeedsData(t *testing.T) {
 }
 
 func TestCaptionSaysHowDifferencesAreTested(t *testing.T) {
-	const text = "title: t\ncaption: Of seeds\nbest: lowest\nrows: [{label: A, experiment: a}, {label: B, experiment: b}, {label: S, experiment: \"s,*\"}]\n" +
+	const text = "title: t\ncaption: Of seeds\nbest: lowest\n" +
+		"rows: [{label: A, experiment: a}, {label: B, experiment: b}, {label: S, experiment: \"s,*\"}]\n" +
 		"columns: [{label: d, model: m, metric: w.value, against: [o]}]\n"
 	runs := func(experiment string, data *stage.Data) []stage.Record {
 		runs := append(many(experiment, "m", "w", 1, 2, 4), many(experiment, "o", "w", 0, 0, 0)...)

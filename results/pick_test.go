@@ -52,7 +52,8 @@ func variants() []stage.Record {
 	}
 }
 
-const perModel = "title: t\nrows: [{label: m, model: m}, {label: o, model: o}]\ncolumns: [{label: e, experiment: e, metric: w.value}]\n"
+const perModel = "title: t\nrows: [{label: m, model: m}, {label: o, model: o}]\n" +
+	"columns: [{label: e, experiment: e, metric: w.value}]\n"
 
 func TestTablesTakeTheFilesOwn(t *testing.T) {
 	picked := Pick(variants(), files{})

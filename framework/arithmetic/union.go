@@ -101,7 +101,7 @@ func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 // image for, and diffusion samples end where all take the image for clean.
 type Intersection struct {
 	Of        []string            `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
-	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by diffusion, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw diffusion samples by the mean of the models' estimates, for manifolds learned by denoising; unless given, search for zeros of all functions"`
 }
 
 // DrawVersion implements model.Versioned.

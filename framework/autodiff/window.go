@@ -10,7 +10,8 @@ import (
 // window is one axis of a convolution or of a windowed sum. With X the operand after zeros are put between its
 // elements,
 //
-//	result[o] = sum over j of kernel[j] X[o stride + j windowDilation - padding[0]],  X[i operandDilation] = operand[i].
+//	result[o] = sum over j of kernel[j] X[o stride + j windowDilation - padding[0]],
+//	X[i operandDilation] = operand[i].
 //
 // The derivatives by the operand and by the kernel are of the same form, so that every derivative is.
 type window struct {

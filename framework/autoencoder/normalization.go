@@ -28,8 +28,8 @@ import (
 // space, in the box.
 type Normalization struct {
 	Temperature     float64         `yaml:"temperature" default:"1" range:"(0, inf)" doc:"T, by which the mean squared error of a coordinate is divided to be the energy"`
-	LatentSampler   sampler.Ambient `yaml:"latent_sampler" default:"{langevin: {steps: 10, noise: 0.05, step: 0.4, buffer: {size: 10000}}}" doc:"sampler of the codes, whose chains continue from its buffer; Yoon's steps take the whole gradient, so they are half of these"`
-	Sampler         sampler.Ambient `yaml:"sampler" default:"{langevin: {steps: 50, noise: 0.05, step: 20, clamp: 0.01}}" doc:"sampler of the points, whose chains start at images of codes and stay in the box; its buffer is not used"`
+	LatentSampler   sampler.Ambient `yaml:"latent_sampler" default:"{langevin: {steps: 10, noise: 0.05, step: 0.4, buffer: {size: 10000}}}" doc:"sampler of the codes, with chains from its buffer; half of these in Yoon, whose steps take the whole gradient"`
+	Sampler         sampler.Ambient `yaml:"sampler" default:"{langevin: {steps: 50, noise: 0.05, step: 20, clamp: 0.01}}" doc:"sampler of the points, with chains from images of codes, within the box; its buffer is unused"`
 	MagnitudeWeight float64         `yaml:"magnitude_weight" default:"1" range:"[0, inf)" doc:"weight w of the squared energies of negative points, which keeps them bounded"`
 	EncoderPenalty  float64         `yaml:"encoder_penalty" default:"0.0001" range:"[0, inf)" doc:"weight p of the squares of the encoder's parameters, in both trainings"`
 	Training        train.Training  `yaml:"training" doc:"training of both networks by contrastive divergence, after they were trained to reconstruct"`

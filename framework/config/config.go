@@ -9,8 +9,8 @@
 //	length   an interval for the number of items of a list
 //	doc      one sentence without a full stop, with the unit
 //	unit     "radians" marks an angle
-//	formerly names that the setting had before, the first one first: "leapfrogs", or "spread, deviation"; they still read
-//	inner    settings of a nested struct that may also be written beside it: "dimension" of manifold, for manifold: {dimension: ...}
+//	formerly former names, the first one first: "leapfrogs", or "spread, deviation"; they still read
+//	inner    settings of a nested struct that may also stand beside it: "dimension", for manifold: {dimension: ...}
 //
 // A pointer is an optional setting, nil when absent. A nested struct is a mapping that may be left out when all of its
 // settings have defaults, or when it has a default of its own, which a mapping in the file replaces whole. Everything

@@ -29,7 +29,8 @@ func TestMeshOfAnEBIM(t *testing.T) {
 		if energy := made.Values[mesh.Energy][i]; math.Abs(energy+2*cos) > 1e-5 {
 			t.Fatalf("the energy at %v is %v", made.Vertices.At(i), energy)
 		}
-		if got, want := made.Values[mesh.LogDensity][i], 2*cos-math.Log(2*math.Pi*2.2795853); math.Abs(got-want) > 1e-4 {
+		if got, want := made.Values[mesh.LogDensity][i],
+			2*cos-math.Log(2*math.Pi*2.2795853); math.Abs(got-want) > 1e-4 {
 			t.Fatalf("the logarithm of the density at %v is %v, want %v", made.Vertices.At(i), got, want)
 		}
 	}

@@ -23,8 +23,8 @@ import (
 // domain.
 type Energy[S sampler.Sampler] struct {
 	Network  network.Network `yaml:"network" default:"null" doc:"architecture of E; unless given mlp, or kernels where neither a loss nor a sampler is given"`
-	Loss     loss.Energy     `yaml:"loss" default:"null" doc:"loss of E; unless given, contrastive with a sampler, and without one mesh_likelihood in up to three dimensions and noise_contrastive above; kernels need none"`
-	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points during training, which some losses need, and of chains after it, which without one have steps of a fortieth of the box's diagonal"`
+	Loss     loss.Energy     `yaml:"loss" default:"null" doc:"loss of E; by default contrastive with a sampler, else mesh_likelihood in up to three dimensions and noise_contrastive above; kernels need none"`
+	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points in training, for losses that need it, and of chains afterward; without one, their steps are a fortieth of the box's diagonal"`
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
 

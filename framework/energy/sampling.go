@@ -8,7 +8,7 @@ import (
 // Sampling is how points are drawn from a trained model.
 type Sampling struct {
 	Sampler   SamplingMethod `yaml:"sampler" default:"automatic" doc:"how points are drawn"`
-	Proposals int            `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"of importance: uniform points of the support that compete for each drawn point to begin with; more are taken until their effective size is 20 times the points drawn, up to 524288. On a manifold of images: diffusion samples that compete for each drawn point, and no more"`
+	Proposals int            `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"of importance: initial uniform points per sample, raised until their effective size is 20 times the samples, up to 524288; of images the diffusion samples per sample"`
 	Steps     int            `yaml:"steps" default:"1000" range:"[1, 10000000]" doc:"steps of the chains"`
 }
 

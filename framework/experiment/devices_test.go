@@ -33,7 +33,9 @@ func TestBatchesThatDevicesCannotShare(t *testing.T) {
 	if results != nil || !errors.As(err, &mistakes) || len(mistakes) != 1 {
 		t.Fatalf("%v, %v", results, err)
 	}
-	for _, want := range []string{"big.yaml:2:64: models.a.manifold.training.batch: a batch of 40 points for 3 devices", "a multiple of 3", "1, 2, 4, 5, 8, 10, 20, 40"} {
+	for _, want := range []string{
+		"big.yaml:2:64: models.a.manifold.training.batch: a batch of 40 points for 3 devices",
+		"a multiple of 3", "1, 2, 4, 5, 8, 10, 20, 40"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -159,7 +159,8 @@ func TestTooManyRunsAreRefused(t *testing.T) {
 			"{models.a.manifold.training.epochs: ["+
 			strings.Join(epochs, ", ")+"]}\n")
 	o := plan.Options{Runs: filepath.Join(t.TempDir(), "runs")}
-	const want = "big.yaml:2:8: seeds: 110000 planned runs: 11 experiments or points of sweeps, the first with 1 models x 10000 seeds; allowed: 100000 at most"
+	const want = "big.yaml:2:8: seeds: 110000 planned runs: 11 experiments or points of sweeps, " +
+		"the first with 1 models x 10000 seeds; allowed: 100000 at most"
 	_, err := execute.Check(t.Context(), loaded, o)
 	_, ran := execute.Run(t.Context(), loaded, o)
 	for _, err := range []error{err, ran} {

@@ -40,7 +40,7 @@ type Data struct {
 	Source     dataset.Source `yaml:"source" doc:"where the points come from"`
 	Size       *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
 	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
-	Validation *float64       `yaml:"validation" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings, starts and the end of trainings by; 0.1 where a training looks at them, otherwise 0, unless given"`
+	Validation *float64       `yaml:"validation" range:"[0, 1)" doc:"fraction of the points kept from training to choose settings, starts and the end of trainings; by default 0.1 where a training needs them, else 0"`
 	Box        points.Box     `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
 	Padding    float64        `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 	// Standardize is what networks see; everything else is in the units of the data.

@@ -54,7 +54,7 @@ type SheetOf[F any] struct {
 // PanelOf is one picture of a sheet.
 type PanelOf[F any] struct {
 	Title      string `yaml:"title" default:"''" doc:"title of the panel; the model's label unless given"`
-	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each of its points. An experiment's own figures leave it out"`
+	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each point. An experiment's own figures leave it out"`
 	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data; only a figure of run records leaves it out"`
 	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
 	Figure     F      `yaml:"figure" doc:"kind of figure"`

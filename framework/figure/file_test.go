@@ -137,12 +137,14 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	}
 	asked := 0
 	err = figure.CheckData(d, func(*experiment.Experiment) (int, error) { asked++; return 2, nil })
-	const want = "figure.yaml:2:43: panels[0].figure: data in R^2; allowed: models and data in R^3; density_2d draws in R^2"
+	const want = "figure.yaml:2:43: panels[0].figure: data in R^2; allowed: models and data in R^3; " +
+		"density_2d draws in R^2"
 	if err == nil || err.Error() != want || asked != 1 {
 		t.Errorf("%v after %d readings, want %s after one", err, asked, want)
 	}
 	absent := errors.New("there is no file")
-	if err := figure.CheckData(d, func(*experiment.Experiment) (int, error) { return 0, absent }); !errors.Is(err, absent) {
+	missing := func(*experiment.Experiment) (int, error) { return 0, absent }
+	if err := figure.CheckData(d, missing); !errors.Is(err, absent) {
 		t.Errorf("data that can't be read: %v", err)
 	}
 	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil ||

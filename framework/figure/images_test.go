@@ -186,7 +186,8 @@ func TestTangentWalks(t *testing.T) {
 		for i := range 4 {
 			// Moves of h and a return make an arc of arctan h each; a chord is shorter. On a sphere of radius 0.5 both
 			// are below 15 % here.
-			if step := math.Sqrt(points.SquaredDistance(shown.At(5*row+i), shown.At(5*row+i+1)) / spread); step > 0.1 || step < 0.085 {
+			if step := math.Sqrt(points.SquaredDistance(shown.At(5*row+i), shown.At(5*row+i+1)) /
+				spread); step > 0.1 || step < 0.085 {
 				t.Errorf("row %d: step %d is %v of the data's spread", row, i, step)
 			}
 		}

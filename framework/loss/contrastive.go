@@ -14,7 +14,7 @@ import (
 //	E (E(x) - E(x')) + w E (E(x)^2 + E(x')^2)
 type Contrastive struct {
 	MagnitudeWeight float64  `yaml:"magnitude_weight" default:"0.1" range:"[0, inf)" doc:"weight of the squared energies, which keeps them bounded and the density smooth"`
-	MagnitudeDecay  *float64 `yaml:"magnitude_decay" range:"(0, 1)" doc:"factor of magnitude_weight at the end of the training, reached geometrically, since the penalty flattens the density; none unless given"`
+	MagnitudeDecay  *float64 `yaml:"magnitude_decay" range:"(0, 1)" doc:"factor of magnitude_weight reached geometrically at the end, as the penalty flattens the density; none unless given"`
 }
 
 // Terms implements Energy.

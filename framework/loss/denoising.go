@@ -14,14 +14,15 @@ import (
 // for its derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N, the data's scale d
 // and q from 1 to Sharpening it is
 //
-//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + q |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
+//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + q |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 +
+//	  o E (0.7 - (+-) det J(x) N(x))_+^2
 type Denoising struct {
-	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
+	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; by default from nearest neighbors' distances and the data's scale"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
-	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole shows; none unless given"`
-	LargeNoiseWeight  *float64 `yaml:"large_noise_weight" range:"[0, inf)" doc:"weight of what is missed in units of the data's scale, beside what is missed in units of the noise, which for large noise is little: 1 is the weighting of Karras et al. (2022); 0 unless given"`
-	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf]" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale; infinite, with network: denoiser, to leave that to the least noise"`
-	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training, unless the data are too noisy for it"`
+	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise with log-normal scales around 1.6 times the data's, by a factor of 1.8, which decides what an image shows; none unless given"`
+	LargeNoiseWeight  *float64 `yaml:"large_noise_weight" range:"[0, inf)" doc:"weight of errors in units of the data's scale, beside those in units of the noise; 1 as in Karras et al. (2022), 0 unless given"`
+	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf]" doc:"|F| at the data that costs as much as an undenoised direction, as a fraction of the data's scale; infinite, with denoiser, to rely on the least noise"`
+	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which the cost of |F| at the data grows in the second half of the training, unless the data are too noisy"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
 	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 4"`
 }

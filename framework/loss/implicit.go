@@ -47,15 +47,15 @@ func squaredNorm(y *graph.Node) *graph.Node { return graph.ReduceSum(graph.Mul(y
 // offSurface for the terms that negative_rank_weight and off_surface_weight add.
 type Implicit struct {
 	NegativeWeight     float64  `yaml:"negative_weight" default:"0.3" range:"[0, inf)" doc:"weight of the negative samples' norm (alpha in the paper)"`
-	SquaredNormWeight  float64  `yaml:"squared_norm_weight" default:"1" range:"[0, inf)" doc:"weight of the negative samples' squared norm, which keeps F from growing without bound (in the released code, not in the paper)"`
+	SquaredNormWeight  float64  `yaml:"squared_norm_weight" default:"1" range:"[0, inf)" doc:"weight of the negative samples' squared norm, which bounds F (in the released code, not in the paper)"`
 	RankWeight         float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the bounds on the Jacobian's singular values (beta in the paper)"`
 	MinSingularValue   float64  `yaml:"min_singular_value" default:"1" range:"[0, inf)" doc:"bound below which singular values of the Jacobian are penalized (eta in the paper)"`
 	MaxSingularValue   *float64 `yaml:"max_singular_value" range:"(0, inf)" doc:"bound above which singular values are penalized; none unless given"`
 	NegativeRankWeight float64  `yaml:"negative_rank_weight" default:"0" range:"[0, inf)" doc:"weight of the same bounds on the singular values at the negative samples (not in the paper)"`
-	OffSurfaceWeight   float64  `yaml:"off_surface_weight" default:"0" range:"[0, inf)" doc:"weight of the mean of exp(-|F|/off_surface_scale) at the negative samples, which grows with the manifold's length or area where they are uniform in the box (not in the paper)"`
+	OffSurfaceWeight   float64  `yaml:"off_surface_weight" default:"0" range:"[0, inf)" doc:"weight of the mean of exp(-|F|/off_surface_scale) at the negative samples; if uniform, it charges length or area (not in the paper)"`
 	OffSurfaceScale    float64  `yaml:"off_surface_scale" default:"0.1" range:"(0, inf)" doc:"|F| from which on a negative sample counts as off the manifold"`
-	BoundaryWeight     float64  `yaml:"boundary_weight" default:"0" range:"[0, inf)" doc:"weight of what F lacks of boundary_margin on the boundary of the box, which keeps the manifold inside (not in the paper)"`
-	BoundaryMargin     float64  `yaml:"boundary_margin" default:"0.1" range:"(0, inf)" doc:"value that F should exceed on the boundary of the box, up to one sign for all of it; in codimension 2 and more, along its mean direction there"`
+	BoundaryWeight     float64  `yaml:"boundary_weight" default:"0" range:"[0, inf)" doc:"weight of F's shortfall from boundary_margin on the box's boundary, which keeps the manifold inside (not in the paper)"`
+	BoundaryMargin     float64  `yaml:"boundary_margin" default:"0.1" range:"(0, inf)" doc:"value that F should exceed on the box's boundary, up to a common sign; in codimension 2 and more, along its mean direction"`
 	PositiveNorm       Norm     `yaml:"positive_norm" default:"l2" doc:"norm of F at the data"`
 	NegativeNorm       Norm     `yaml:"negative_norm" default:"l2" doc:"norm of F at the negative samples"`
 }

@@ -13,9 +13,9 @@ import (
 //
 // with y uniform on the support.
 type MeshLikelihood struct {
-	Resolution *int    `yaml:"resolution" range:"[8, 512]" draft:"8" doc:"cells of the quadrature: on a learned manifold along the longest axis of its box, in a box (that of the data or of the latent space) along each axis; unless given, for learned curves 128 and surfaces 32, in boxes of one dimension 512, of two 64, of three 24"`
+	Resolution *int    `yaml:"resolution" range:"[8, 512]" draft:"8" doc:"cells of the quadrature, along the longest axis (learned manifolds) or each axis (boxes); by default 128 for curves, 32 for surfaces, and 512, 64, 24 in boxes of 1 to 3 dimensions"`
 	Nodes      Nodes   `yaml:"nodes" default:"random" doc:"where the integrand is evaluated"`
-	Smoothness float64 `yaml:"smoothness" default:"0" range:"[0, inf)" doc:"weight of the mean squared gradient of the energy along the support, against overfitting (s in the formula)"`
+	Smoothness float64 `yaml:"smoothness" default:"0" range:"[0, inf)" doc:"weight of the energy's mean squared gradient along the support, against overfitting (s in the formula)"`
 }
 
 // Nodes names the places of a quadrature's nodes.

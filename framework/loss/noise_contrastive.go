@@ -18,7 +18,7 @@ import (
 // relative to their distribution.
 type NoiseContrastive struct {
 	Ratio int `yaml:"ratio" default:"10" range:"[1, 1000]" draft:"2" doc:"noise points for each data point (nu in the formula): the more, the nearer to maximum likelihood"`
-	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points, or on a manifold of images diffusion samples, that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
+	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points of a learned manifold, or diffusion samples of images, found once, from which each step takes its noise; in boxes it is always new"`
 }
 
 // Terms implements Energy. The log normalizer is that with respect to the uniform distribution.

@@ -17,7 +17,7 @@ import (
 // It needs neither samples nor the normalizer, and of the manifold only F's first two derivatives at the data. It is
 // blind to how the mass is shared between pieces of the support that the data don't connect.
 type ScoreMatching struct {
-	Probes *int `yaml:"probes" range:"[1, 1000]" draft:"2" doc:"random probes of the Laplacian for each data point (Hutchinson's estimator); unless given, it is exact in up to three dimensions and has 1 above"`
+	Probes *int `yaml:"probes" range:"[1, 1000]" draft:"2" doc:"random probes of the Laplacian per data point (Hutchinson's estimator); by default exact in up to three dimensions, 1 above"`
 }
 
 // Terms implements Energy.

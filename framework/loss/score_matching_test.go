@@ -211,7 +211,8 @@ func TestRandomProbes(t *testing.T) {
 		probes  *int
 		n, want int
 	}{{nil, 2, 0}, {nil, 3, 0}, {nil, 4, 1}, {&given, 2, 4}} {
-		if got := (&loss.ScoreMatching{Probes: test.probes}).Needs(loss.Support{Ambient: test.n}).Probes.Count; got != test.want {
+		if got := (&loss.ScoreMatching{Probes: test.probes}).Needs(
+			loss.Support{Ambient: test.n}).Probes.Count; got != test.want {
 			t.Errorf("%+v: %d probes", test, got)
 		}
 	}

@@ -26,11 +26,11 @@ import (
 // Manifold is a manifold-defining function F with its training (paper, section 3.1).
 type Manifold struct {
 	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
-	Network   network.Network  `yaml:"network" default:"null" doc:"architecture of F; unless given shortcuts beside a perceptron of three layers of 64 units, which takes random Fourier features too in up to three dimensions, and with 64 squares above"`
+	Network   network.Network  `yaml:"network" default:"null" doc:"architecture of F; unless given shortcuts beside a perceptron, 3 layers of 64, with random Fourier features in up to three dimensions, 64 squares above"`
 	Loss      loss.Manifold    `yaml:"loss" default:"denoising" doc:"loss of F"`
 	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|, for a loss that needs them"`
 	Training  train.Training   `yaml:"training" default:"{steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
-	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters; the one with the lowest loss is kept, by its lowest value on the validation points, or without these its mean over the last tenth"`
+	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters; the lowest loss is kept: its least value on validation points, or else its mean over the last tenth"`
 }
 
 // CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.

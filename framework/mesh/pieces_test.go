@@ -67,7 +67,8 @@ func TestLocator(t *testing.T) {
 		apart(foot, []float64{0.9, 0.2, 3}) > 1e-12 {
 		t.Errorf("(0.9, 0.2, 2) is nearest to %v of element %d", foot, element)
 	}
-	if element, _, distance := NewLocator(&Mesh{Dimension: 1, Vertices: points.New(0, 2)}).Nearest([]float64{0, 0}); element != -1 || !math.IsInf(distance, 1) {
+	if element, _, distance := NewLocator(&Mesh{Dimension: 1, Vertices: points.New(0, 2)}).Nearest(
+		[]float64{0, 0}); element != -1 || !math.IsInf(distance, 1) {
 		t.Errorf("a mesh without elements has %d at %v", element, distance)
 	}
 	if at := onTriangle([]float64{0, 2}, []float64{0, 0}, []float64{0, 0}, []float64{0, 1}); at[0] != 0 || at[1] != 1 {

@@ -153,7 +153,8 @@ func TestTopologyFarFromTheOrigin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, got := m.Topology(TopologyOptions{Box: box}), read.Topology(TopologyOptions{Box: box}); len(want.Components) != 2 ||
+	if want, got := m.Topology(TopologyOptions{Box: box}),
+		read.Topology(TopologyOptions{Box: box}); len(want.Components) != 2 ||
 		!got.Cut || got.Components[0].Open || got.Components[1].Open {
 		t.Errorf("%+v, and read again %+v", want, got)
 	}

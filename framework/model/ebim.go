@@ -16,7 +16,7 @@ import (
 // EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
 // density exp(-E) lives on F = 0.
 type EBIM struct {
-	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
+	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of images that the model is trained on, among the data's; all unless given"`
 	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 	Annealing *implicit.Annealing `yaml:"annealing" doc:"start chains at diffusion samples, after the loss denoising; at the data or at points of the box unless given"`

@@ -12,11 +12,11 @@ import (
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
 // is uniform on the manifold, or drawn by diffusion, or by chains under |F| as an energy.
 type ImplicitManifold struct {
-	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
+	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of images that the model is trained on, among the data's; all unless given"`
 	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by diffusion, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
-	AsEnergy  *AsEnergy           `yaml:"as_energy" doc:"draw points by chains of manifold.sampler, under the norm of F as an energy in the space around, as the paper does of images; uniform points unless given"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw diffusion samples, roughly of the data's distribution after the loss denoising; uniform points unless given"`
+	AsEnergy  *AsEnergy           `yaml:"as_energy" doc:"draw points by chains of manifold.sampler with the norm of F as an energy of the ambient space, as the paper does for images; uniform points unless given"`
 }
 
 // Check implements config.Checker.

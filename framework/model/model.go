@@ -9,7 +9,7 @@
 //	implicit_manifold  manifold                     zero set F = 0                none
 //	ebim               manifold, energy             zero set F = 0                exp(-E)/Z on it
 //	ebm                energy                       the box of the data           exp(-E)/Z on it
-//	pushforward        autoencoder, latent_energy   image of a latent box         exp(-E)/Z in the latent box, carried by the decoder
+//	pushforward        autoencoder, latent_energy   image of a latent box         exp(-E)/Z of codes, decoded
 //	nae                autoencoder, normalization   the box of the data           exp(-E)/Z on it
 //	true_family        family                       manifold of a distribution    that of the distribution
 //

@@ -25,7 +25,7 @@ type NAE struct {
 	Spherical     bool                      `yaml:"spherical" default:"true" doc:"codes are divided by their length, so that they lie on a sphere"`
 	Autoencoder   autoencoder.Autoencoder   `yaml:"autoencoder" doc:"encoder and decoder, which are first trained to reconstruct"`
 	Normalization autoencoder.Normalization `yaml:"normalization" doc:"their training as an energy-based model"`
-	LatentSteps   int                       `yaml:"latent_steps" default:"200" range:"[1, 10000000]" doc:"steps of the chains of codes from which points are drawn after training, from random codes: 10 a training step and a reuse of 0.95 have made about 200"`
+	LatentSteps   int                       `yaml:"latent_steps" default:"200" range:"[1, 10000000]" doc:"steps of the chains of codes after training, from random codes; 10 a training step and a reuse of 0.95 have made about 200"`
 	Sampling      energy.Sampling           `yaml:"sampling" default:"{steps: 50}" doc:"how points are drawn after training; one that is written replaces the whole default"`
 }
 

@@ -93,7 +93,8 @@ func TestNAEIsADensity(t *testing.T) {
 			sum, squares = sum+v, squares+v*v
 		}
 		mean := sum / draws
-		if want, tolerance := moments[k]/integral, 5*math.Sqrt((squares/draws-mean*mean)/draws); math.Abs(mean-want) > tolerance {
+		if want, tolerance := moments[k]/integral,
+			5*math.Sqrt((squares/draws-mean*mean)/draws); math.Abs(mean-want) > tolerance {
 			t.Errorf("moment %d of the draws is %v, want %v", k, mean, want)
 		}
 	}

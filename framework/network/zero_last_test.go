@@ -53,7 +53,9 @@ func TestZeroLastStartsAsZero(t *testing.T) {
 	if !slices.Equal(network.Flatten(zero[:4]), network.Flatten(plain[:4])) {
 		t.Error("the other layers differ from the default's")
 	}
-	if _, err := registry.Standard().Decode("network", "mlp: {initialization: zero_last, spectral_norm: true}"); err == nil || !strings.Contains(err.Error(), "zero_last beside spectral_norm") {
+	if _, err := registry.Standard().Decode("network",
+		"mlp: {initialization: zero_last, spectral_norm: true}"); err == nil ||
+		!strings.Contains(err.Error(), "zero_last beside spectral_norm") {
 		t.Errorf("spectral norm of a layer of zeros: %v", err)
 	}
 }

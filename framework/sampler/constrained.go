@@ -19,9 +19,9 @@ import (
 type ConstrainedLangevin struct {
 	LangevinStep
 	Solver        Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
-	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf]" doc:"largest |F| of a solved return to the manifold, in each of its outputs; infinite to go where the solver ends, solved or not, as the paper's released code does"`
-	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf]" doc:"longest return to the manifold along the normals, in lengths of the step along the tangent space; a chain that would return from farther keeps its point"`
-	ReturnShare   *float64       `yaml:"return_share" range:"[0, 1]" doc:"share of F that a step takes away; all of it, so that F = 0, unless given. Less than that keeps a chain near the level of F where it starts: F that is learned of real data need not have a zero near each of them"`
+	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf]" doc:"largest |F| of a solved return, in each output; infinite to go where the solver ends, solved or not, as the paper's released code does"`
+	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf]" doc:"longest return along the normals, in lengths of the tangent step; a chain that would return from farther keeps its point"`
+	ReturnShare   *float64       `yaml:"return_share" range:"[0, 1]" doc:"share of F that a step removes; all, to F = 0, unless given. Less keeps a chain near its initial level of F, as F may have no zero near real data"`
 	Buffer        BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
 

@@ -12,7 +12,7 @@ type ConstrainedHMC struct {
 	MetropolisStep
 	LeapfrogSteps int     `yaml:"leapfrog_steps" formerly:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrog steps of a transition"`
 	Persistence   float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws a new one (as every chain does at its start)"`
-	Target        float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance to which the step size adapts; higher where returns to the manifold fail, as each counts as ten rejections"`
+	Target        float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean acceptance probability to which the step size adapts; higher where returns fail, as each counts as ten rejections"`
 }
 
 // Move implements Constrained.
@@ -27,7 +27,7 @@ func (c *ConstrainedHMC) ChainSettings() ChainSettings { return c.chainSettings(
 // leapfrog, whose proposal is constrained Langevin dynamics with noise h and step h^2.
 type ConstrainedMALA struct {
 	MetropolisStep
-	Target float64 `yaml:"target" default:"0.57" range:"(0, 1)" doc:"mean probability of acceptance to which the step size adapts; higher where returns to the manifold fail, as each counts as ten rejections"`
+	Target float64 `yaml:"target" default:"0.57" range:"(0, 1)" doc:"mean acceptance probability to which the step size adapts; higher where returns fail, as each counts as ten rejections"`
 }
 
 // Move implements Constrained.

@@ -72,7 +72,8 @@ func TestAdjustedSamplersHaveTheRightLaw(t *testing.T) {
 		"hmc on a curve in R^4":       {waveLaw(), hmc(0.1, 3, 30), 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if complaints := test.law.disagreement(test.law.ends(t, test.sampler, 4000, test.runs, 1)); len(complaints) > 0 {
+			if complaints := test.law.disagreement(
+				test.law.ends(t, test.sampler, 4000, test.runs, 1)); len(complaints) > 0 {
 				t.Error(complaints)
 			}
 		})

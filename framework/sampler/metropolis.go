@@ -11,13 +11,13 @@ import (
 // MetropolisStep holds what the samplers on F = 0 with a Metropolis test share.
 type MetropolisStep struct {
 	Steps            int            `yaml:"steps" default:"5" range:"[1, 100000]" doc:"transitions of one chain"`
-	StepSize         float64        `yaml:"step_size" default:"0.1" range:"(0, inf)" doc:"size of a leapfrog, with which the adaptation begins; it stays between a thousandth and a hundred times this"`
-	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions that adapt the step size to the target, 0 to keep step_size; in sampling it is then frozen, in training, where the energy changes, it adapts on with a memory of this length"`
+	StepSize         float64        `yaml:"step_size" default:"0.1" range:"(0, inf)" doc:"initial size of a leapfrog; adaptation stays between a thousandth and a hundred times this"`
+	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions that adapt the step size, 0 to keep step_size; afterward sampling keeps it, and training adapts on with a memory of this length"`
 	Solver           Solver         `yaml:"solver" default:"newton" doc:"how a leapfrog returns to the manifold, for each chain separately"`
 	Tolerance        float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
 	ReverseTolerance float64        `yaml:"reverse_tolerance" default:"1e-3" range:"(0, inf)" doc:"largest distance, in each coordinate, at which the reverse of a leapfrog may miss its start"`
 	Buffer           BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
-	Unroll           int            `yaml:"unroll" default:"1" range:"[1, 1000]" draft:"2" doc:"transitions with one step size, which are one compiled graph on backends whose chains are not loops; more save little on networks of any size"`
+	Unroll           int            `yaml:"unroll" default:"1" range:"[1, 1000]" draft:"2" doc:"transitions with one step size, one compiled graph where chains are not loops; more save little"`
 }
 
 // Check refuses a solver under which a chain's step depends on the other chains.

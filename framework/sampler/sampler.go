@@ -132,7 +132,7 @@ type LangevinStep struct {
 	Noise  float64  `yaml:"noise" default:"0.1" range:"[0, inf)" doc:"standard deviation of the noise added in one step (epsilon in the paper)"`
 	Step   *float64 `yaml:"step" range:"[0, inf)" doc:"factor of half the energy's gradient in one step; noise^2, which is proper Langevin, unless given"`
 	Clamp  *float64 `yaml:"clamp" range:"(0, inf)" doc:"bound on each coordinate of the energy's gradient; none unless given"`
-	Unroll int      `yaml:"unroll" default:"20" range:"[1, 1000]" draft:"2" doc:"steps in one compiled graph, on backends whose chains are not loops: more save dispatch on small networks, fewer save compilation on large ones"`
+	Unroll int      `yaml:"unroll" default:"20" range:"[1, 1000]" draft:"2" doc:"steps in one compiled graph where chains are not loops: more save dispatch on small networks, fewer save compilation on large ones"`
 }
 
 // size is the step size.

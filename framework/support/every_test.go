@@ -203,7 +203,8 @@ func TestEverySupportMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if stretch := math.Pow(by.Factor, float64(s.Dimension())); math.Abs(made.Measure()/still.Measure()/stretch-1) > 0.01 {
+			if stretch := math.Pow(by.Factor, float64(s.Dimension())); math.Abs(
+				made.Measure()/still.Measure()/stretch-1) > 0.01 {
 				t.Errorf("the measure of the mesh is %v, and %v when it is moved", still.Measure(), made.Measure())
 			}
 		})

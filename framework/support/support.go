@@ -7,7 +7,7 @@
 // carried. Boxes and zero sets carry themselves; an image carries its latent box, along which volume is stretched, and
 // some of whose points may meet:
 //
-//	log p(f(z)) = -E(z) - log Z - log det(J^T J)/2, summed over all z with the same f(z) (paper, equation 2; area formula)
+//	log p(f(z)) = -E(z) - log Z - log det(J^T J)/2, summed over all z with the same f(z) (paper, equation 2)
 //
 // So whatever a density needs is written once, in terms of a domain and of what carries it.
 package support

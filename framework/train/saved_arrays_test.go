@@ -121,7 +121,8 @@ func TestArraysOfEarlierVersions(t *testing.T) {
 		{"ParameterName": "var:/hidden/weights", "Dimensions": [2, 2], "DType": "Float32", "Pos": 4, "Length": 16},
 		{"ParameterName": "var://scale", "Dimensions": null, "DType": "Float32", "Pos": 20, "Length": 4},
 		{"ParameterName": "var://global_step", "Dimensions": null, "DType": "Int64", "Pos": 24, "Length": 8}], "BinFormat": "gzip"}`
-	numbers, err := hex.DecodeString("676f6d6c785f636865636b706f696e747304677a69701f8b08000000000000ff626078e0c0c0d060cfc0c0e0c0c0e000621f" +
+	numbers, err := hex.DecodeString("676f6d6c785f636865636b706f696e747304677a69701f8b08000000000000ff6260" +
+		"78e0c0c0d060cfc0c0e0c0c0e000621f" +
 		"60606000f1c100000000ffff010000ffff37cbb08320000000")
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,11 @@ func TestCheckBatch(t *testing.T) {
 			t.Errorf("%v: %v", even, err)
 		}
 	}
-	for uneven, want := range map[[2]int]string{{100, 3}: "multiple of 3, or as many devices as divide this one: 1, 2, 4, 5, 10, 20, 25, 50", {2, 4}: "divide this one: 1, 2", {127, 2}: ": 1"} {
+	for uneven, want := range map[[2]int]string{
+		{100, 3}: "multiple of 3, or as many devices as divide this one: 1, 2, 4, 5, 10, 20, 25, 50",
+		{2, 4}:   "divide this one: 1, 2",
+		{127, 2}: ": 1",
+	} {
 		if err := train.CheckBatch(uneven[0], uneven[1]); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", uneven, err, want)
 		}

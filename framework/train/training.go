@@ -19,9 +19,9 @@ type Training struct {
 	Schedule  Schedule  `yaml:"schedule" default:"constant" doc:"how the learning rate changes over the training"`
 	ClipNorm  *float64  `yaml:"clip_norm" range:"(0, inf)" doc:"bound on the norm of the whole gradient; none unless given"`
 	ClipValue *float64  `yaml:"clip_value" range:"(0, inf)" doc:"bound on each coordinate of the gradient, before clip_norm; none unless given"`
-	Average   float64   `yaml:"average" default:"0" range:"[0, 1)" doc:"decay per step of a moving average of the parameters, which takes their place after the training (0.999: over the last thousand steps or so); 0: the last parameters themselves"`
+	Average   float64   `yaml:"average" default:"0" range:"[0, 1)" doc:"decay per step of a moving average that replaces the parameters after training (0.999: over some thousand steps); 0: the last parameters"`
 
-	ValidateEvery int  `yaml:"validate_every" default:"0" range:"[0, 10000000]" doc:"epochs between looks at the validation points, on which the parameters with the lowest value are kept; 0: none, and the parameters at the end are kept"`
+	ValidateEvery int  `yaml:"validate_every" default:"0" range:"[0, 10000000]" doc:"epochs between looks at the validation points, by which the best parameters are kept; 0: none, and the last are kept"`
 	Patience      *int `yaml:"patience" range:"[1, 10000000]" doc:"epochs without a lower value on the validation points after which the training stops; none unless given"`
 }
 

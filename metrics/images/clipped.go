@@ -17,7 +17,8 @@ import (
 // with r_i = min(R_i, median R) and the sum to which true points come among themselves, where a ball holds none but
 // its k neighbors,
 //
-//	density = min(1, sum_j min(1, 1/k sum_i 1[|Y_j - X_i| <= r_i]) / M  :  sum_l min(1, 1/k sum_i 1[X_l is of X_i's k nearest, within r_i]) / N).
+//	density = min(1, sum_j min(1, 1/k sum_i 1[|Y_j - X_i| <= r_i]) / M
+//	            : sum_l min(1, 1/k sum_i 1[X_l is of X_i's k nearest, within r_i]) / N).
 //
 // Of coverage, a ball is covered by the share of k samples that it holds, and the mean is looked up among those of
 // perfect models:

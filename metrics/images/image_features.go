@@ -34,7 +34,7 @@ func (Features) Choices() []config.Choice {
 // their mean variance over training images, but those of Inception, whose distances are published.
 type imageFeatures struct {
 	Features   Features `yaml:"features" default:"classifier" doc:"what of the images is compared"`
-	Weights    *string  `yaml:"weights" doc:"of inception: pytorch-fid's weights as safetensors; Python writes them by safetensors.torch.save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
+	Weights    *string  `yaml:"weights" doc:"of inception: pytorch-fid's weights, as written in Python by safetensors.torch.save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
 	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
 }
 

@@ -330,7 +330,8 @@ func TestFaultOfTheProgram(t *testing.T) {
 	var messages bytes.Buffer
 	code := (&Program{Registry: registry.Standard(), Out: panicking{}, Messages: &messages,
 		Now: time.Now}).Run(t.Context(), []string{"list"})
-	for _, want := range []string{"command_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
+	for _, want := range []string{"command_test.go",
+		"ebim itself is at fault, not your files: index out of range\nPlease report it"} {
 		if code != ExitBroken || !strings.Contains(messages.String(), want) {
 			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
 		}

@@ -57,7 +57,8 @@ func TestPatternsOfFiles(t *testing.T) {
 func TestSeveralTables(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	must(t, "run", file, "--runs", runs, "--figures=false", "--only", "ebm")
-	const table = "title: T\nrows: [{label: a, experiment: circle, metric: wasserstein.value}]\ncolumns: [{label: m, model: ebm}]\n"
+	const table = "title: T\nrows: [{label: a, experiment: circle, metric: wasserstein.value}]\n" +
+		"columns: [{label: m, model: ebm}]\n"
 	for _, name := range []string{"one.yaml", "two.yaml"} {
 		if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), []byte(strings.Replace(table, "T", name, 1)),
 			0o644); err != nil {

@@ -67,7 +67,8 @@ func interrupt(t *testing.T, signal os.Signal, flags ...string) (p *program, run
 			t.Fatal(err)
 		}
 		p.code()
-		if finished, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-"+strings.Repeat("[0-9a-f]", 20))); len(finished) == 0 {
+		if finished, _ := filepath.Glob(filepath.Join(runs, "stages",
+			"manifold-"+strings.Repeat("[0-9a-f]", 20))); len(finished) == 0 {
 			return p, runs, arguments
 		}
 	}

@@ -22,7 +22,8 @@ func TestSignalsOfAQueue(t *testing.T) {
 	if err != nil || record.Status != stage.Interrupted {
 		t.Errorf("%+v, %v", record, err)
 	}
-	if checkpoints, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints", "step-*", "seal.txt")); len(checkpoints) != 1 {
+	if checkpoints, _ := filepath.Glob(filepath.Join(runs, "stages",
+		"manifold-*.checkpoints", "step-*", "seal.txt")); len(checkpoints) != 1 {
 		t.Errorf("checkpoints %v, want one", checkpoints)
 	}
 	must(t, arguments...)

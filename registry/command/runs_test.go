@@ -81,7 +81,9 @@ func TestListRuns(t *testing.T) {
 	}
 	for _, arguments := range [][]string{{"--where", "w"}, {"--where", "w!2"}, {"--where", "w<x"},
 		{"--status", "well"}, {"--newer", "soon"}, {"--format", "tables"}} {
-		if code, out, messages := ebim(t, append([]string{"runs", "list", "--runs", runs}, arguments...)...); code != ExitUsage || out != "" || messages == "" {
+		if code, out, messages := ebim(t, append([]string{"runs", "list", "--runs", runs},
+			arguments...)...); code != ExitUsage ||
+			out != "" || messages == "" {
 			t.Errorf("%q: code %d, %s%s", arguments, code, out, messages)
 		}
 	}

@@ -63,7 +63,8 @@ func record(experiment, model string, seed int) stage.Record {
 		Metrics: stage.Metrics{"wasserstein": {"value": &value, "points": &value}}}
 }
 
-const settings = "title: A title\ndescription: What it shows.\nmetrics:\n  wasserstein:\n    wasserstein:\n      samples: 2000\n"
+const settings = "title: A title\ndescription: What it shows.\n" +
+	"metrics:\n  wasserstein:\n    wasserstein:\n      samples: 2000\n"
 
 // add writes a run's record and settings and returns its folder below the root.
 func (r runs) add(record stage.Record) string {

@@ -17,11 +17,14 @@ import (
 	"ebim/results/serve"
 )
 
-const madeUp = "# Made up\n\n## A table\n\n| a | number |\n| --- | --: |\n| `x_of_a_rather_long_name_that_does_not_break_anywhere_at_all` | 1 |\n\n## A picture\n\n![points](pictures/outline.png)\n\n" +
+const madeUp = "# Made up\n\n## A table\n\n| a | number |\n| --- | --: |\n" +
+	"| `x_of_a_rather_long_name_that_does_not_break_anywhere_at_all` | 1 |\n\n" +
+	"## A picture\n\n![points](pictures/outline.png)\n\n" +
 	"$F: \\mathbb{R}^n \\to \\mathbb{R}$, and [a file](../experiments/a.yaml), [the second](second.md#part), " +
 	"[code](../framework/x.go)\n\n" +
 	"<script>window.hacked=1</script><img src=x " +
-	"onerror=\"window.hacked=1\">\n\n<script>\nwindow.hacked=1\n</script>\n\n[a](javascript:window.hacked=1)\n\n```\n" + "a line of code that is far wider than a phone ever was, and wider than that\n```\n"
+	"onerror=\"window.hacked=1\">\n\n<script>\nwindow.hacked=1\n</script>\n\n[a](javascript:window.hacked=1)\n\n```\n" +
+	"a line of code that is far wider than a phone ever was, and wider than that\n```\n"
 
 // documented is a handler with two made-up pages, and a file.
 func (f folder) documented() http.Handler {

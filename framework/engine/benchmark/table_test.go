@@ -8,7 +8,8 @@
 // several repetitions, which take turns with those of the other backend, the least counts. For a profile one backend
 // is measured alone:
 //
-//	go test -run - -bench Table/latent -benchtime 1x -cpu 1 -cpuprofile cpu.prof ./framework/engine/benchmark -alone cpu
+//	go test -run - -bench Table/latent -benchtime 1x -cpu 1 -cpuprofile cpu.prof \
+//	  ./framework/engine/benchmark -alone cpu
 package benchmark_test
 
 import (

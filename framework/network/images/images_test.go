@@ -66,7 +66,8 @@ func TestParameterCounts(t *testing.T) {
 		if got := network.CostOf(n, test.in, test.out).Parameters; got != test.want {
 			t.Errorf("%s has %v parameters, want %v", test.text, got, test.want)
 		}
-		if size := float64(network.Size(n.Initialize(test.in, test.out, rand.New(rand.NewPCG(1, 1))))); size != test.want {
+		if size := float64(network.Size(n.Initialize(test.in, test.out,
+			rand.New(rand.NewPCG(1, 1))))); size != test.want {
 			t.Errorf("%s draws %v parameters, want %v", test.text, size, test.want)
 		}
 	}

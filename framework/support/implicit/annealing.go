@@ -8,7 +8,7 @@ import "math"
 // last there is none, and the sample lies near F = 0.
 type Annealing struct {
 	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
-	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is new noise; the rest is kept from the last level. The default is 1 - r^2, with r from level to level, with which samples become exact as levels become many"`
+	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is new noise; by default 1 - r^2, with r the ratio of levels, which is exact for many levels"`
 	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
 	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
 	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps to the estimate at the end, without noise, where they lower |F|"`

@@ -3,7 +3,7 @@
 //
 //	meshed    in two or three dimensions, by a mesh
 //	searched  in more dimensions, by projection, and by chains and kernels from the data
-//	denoised  of a codimension above support.MostSearched, as of images: the data and diffusion samples count as points
+//	denoised  above codimension support.MostSearched, as of images: the data and diffusion samples count as points
 //
 // Package zeroset chooses among them.
 package implicit

@@ -41,7 +41,9 @@ func benchmarkMesh(b *testing.B, shape networktest.Manifold, resolutions ...int)
 			for b.Loop() {
 				b.ReportMetric(float64(extract().Vertices.Len()), "vertices")
 			}
-			b.ReportMetric(peakHeap(func() { extract().Topology(mesh.TopologyOptions{Box: shape.Box}) })/(1<<20), "peak-MiB")
+			b.ReportMetric(peakHeap(func() {
+				extract().Topology(mesh.TopologyOptions{Box: shape.Box})
+			})/(1<<20), "peak-MiB")
 		})
 	}
 }

@@ -18,9 +18,9 @@ import (
 // where topology asks for more zeros than the data have. Where only pieces with data are wanted (WithData), the
 // support is made of these, by the following rule, which knows of no truth:
 //
-//	A data point lies on the piece of the mesh that is nearest to it, if that is near enough: within 5 times the median distance of
-//	all data points to the mesh, which is noise and what F makes wrong, or within a twentieth of the data's scale, the root of their
-//	mean squared distance to their mean, per coordinate. A piece carries data if two different points lie on it.
+//	A data point lies on the nearest piece of the mesh, if that is near enough: within 5 times the median distance of
+//	all data points to the mesh, which is noise and errors of F, or within a twentieth of the data's scale, the root of
+//	their mean squared distance to their mean, per coordinate. A piece carries data if two different points lie on it.
 //
 // One point does not distinguish an outlier from a piece, two make a piece however few they are beside the others;
 // outliers far from every piece lie on none. Where no piece carries data, as for very few points, none is left out. A

@@ -9,7 +9,8 @@
 // publishes (pt_inception-2015-12-05-6726825d.pth). Two lines of Python make it:
 //
 //	import torch; from safetensors.torch import save_file
-//	save_file({k: v.contiguous() for k, v in torch.load("pt_inception-2015-12-05-6726825d.pth").items()}, "inception.safetensors")
+//	weights = torch.load("pt_inception-2015-12-05-6726825d.pth")
+//	save_file({k: v.contiguous() for k, v in weights.items()}, "inception.safetensors")
 //
 // It is evaluated on the default backend, as classifiers are, so that the same images have the same features
 // everywhere.

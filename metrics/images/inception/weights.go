@@ -19,7 +19,9 @@ const epsilon = 0.001
 const classes = 1008
 
 // needed says what a file of weights must be.
-const needed = "weights of features: inception must be pytorch-fid's state dict (pt_inception-2015-12-05-6726825d.pth) in the format safetensors; `ebim describe metric frechet` says how to make it"
+const needed = "weights of features: inception must be pytorch-fid's state dict " +
+	"(pt_inception-2015-12-05-6726825d.pth) in the format safetensors; " +
+	"`ebim describe metric frechet` says how to make it"
 
 // tensors are the names and shapes of a layer's tensors: the convolution's weights [out, in, height, width], and of
 // its batch normalization the scale, shift, mean and variance [out].

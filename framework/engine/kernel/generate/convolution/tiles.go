@@ -8,7 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const tileSignature = "func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)"
+const tileSignature = "func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, " +
+	"runCount int, length int, weights *float32, mask *int32, add bool)"
 
 // unroll is the number of elements of a run that one turn of the inner loop takes.
 const unroll = 4

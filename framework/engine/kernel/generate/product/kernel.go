@@ -9,7 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const signature = "func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32, " +
+const signature = "func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, " +
+	"panel *float32, " +
 	"rows, k, columns int, addend *float32, addendStride int)"
 
 // kernel writes a micro-kernel: for blocks of rows, from the highest to single ones, it keeps the sums of a panel's
