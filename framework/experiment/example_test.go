@@ -60,11 +60,11 @@ func ExampleRun() {
 
 func ExampleLoad() {
 	files := fstest.MapFS{"circle.yaml": {Data: []byte(declared)}}
-	_, err := experiment.Load(registry.Standard(), files, "circle.yaml", "data.sise=10")
+	_, err := experiment.Load(registry.Standard(), files, "circle.yaml", "data.size=ten")
 	fmt.Println(err)
 	loaded, err := experiment.Load(registry.Standard(), files, "circle.yaml", "data.size=10")
 	fmt.Println(loaded[0].Name, loaded[0].ModelLabels(), *loaded[0].Data.Size, err)
 	// Output:
-	// --set data.sise=10: data.sise: unknown setting "sise"; allowed: source, size, holdout, validation, box, padding, standardize, outliers, topology; did you mean size?
+	// --set data.size=ten: data.size: text "ten"; allowed: a whole number in [1, 100000000]
 	// circle [ebim] 10 <nil>
 }

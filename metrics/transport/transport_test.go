@@ -275,7 +275,8 @@ func TestRepeatedPoints(t *testing.T) {
 				for _, row := range rows {
 					masses[row] += 1. / 600
 				}
-				if want := solve(t, Problem{From: few, To: other, Supply: masses}).Cost; math.Abs(result.Cost-want) > 1e-12*result.Scale {
+				want := solve(t, Problem{From: few, To: other, Supply: masses}).Cost
+				if math.Abs(result.Cost-want) > 1e-12*result.Scale {
 					t.Errorf("R^%d: the cost is %v, that of the points with their masses %v", dim, result.Cost, want)
 				}
 			}

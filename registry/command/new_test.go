@@ -137,7 +137,11 @@ func TestNewReadsTables(t *testing.T) {
 			"1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
 			[]string{"csv:", "# If the columns are latitude and longitude, write earth: {file: ..., columns: [0, 1]}"}},
 		{"quakes.csv",
-			"lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n-79,-63,38.7\n-38,-85,14.5\n-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n", []string{"csv:", "columns: [lat, lon, depth]",
+			"lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n" +
+				"66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n" +
+				"-79,-63,38.7\n-38,-85,14.5\n" +
+				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n",
+			[]string{"csv:", "columns: [lat, lon, depth]",
 				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
 					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
 		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},

@@ -19,8 +19,9 @@ import (
 // support is made of these, by the following rule, which knows of no truth:
 //
 //	A data point lies on the nearest piece of the mesh, if that is near enough: within 5 times the median distance of
-//	all data points to the mesh, which is noise and errors of F, or within a twentieth of the data's scale, the root of
-//	their mean squared distance to their mean, per coordinate. A piece carries data if two different points lie on it.
+//	all data points to the mesh, which is noise and errors of F, or within a twentieth of the data's scale, the root
+//	of their mean squared distance to their mean, per coordinate. A piece carries data if two different points lie on
+//	it.
 //
 // One point does not distinguish an outlier from a piece, two make a piece however few they are beside the others;
 // outliers far from every piece lie on none. Where no piece carries data, as for very few points, none is left out. A
