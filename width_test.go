@@ -56,7 +56,8 @@ func wideLines(text, extension string, most int, give func(line, columns int)) {
 			code = !code
 		}
 		columns := utf8.RuneCountInString(line)
-		if columns <= most || markdown && (code || unbroken.MatchString(line)) || raw[n] && columns <= mostUnbroken {
+		directive := strings.HasPrefix(line, "//go:") // which is one line
+		if columns <= most || directive || markdown && (code || unbroken.MatchString(line)) || raw[n] && columns <= mostUnbroken {
 			continue
 		}
 		give(n, columns)

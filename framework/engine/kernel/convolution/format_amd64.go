@@ -4,8 +4,7 @@ package convolution
 
 import "ebim/framework/engine/kernel/processor"
 
-//go:generate go run -C ../generate ./convolution -out ../convolution/kernel_amd64.s -stubs
-//../convolution/kernel_amd64.go -pkg convolution
+//go:generate go run -C ../generate ./convolution -out ../convolution/kernel_amd64.s -stubs ../convolution/kernel_amd64.go -pkg convolution
 
 func formatAt(level processor.Level) *format {
 	switch level {

@@ -13,10 +13,8 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-//go:generate go run -C ../generate ./arithmetic -level avx2 -out ../elementwise/arithmetic_avx2_amd64.s -stubs
-//../elementwise/arithmetic_avx2_amd64.go -pkg elementwise
-//go:generate go run -C ../generate ./arithmetic -level avx512 -out ../elementwise/arithmetic_avx512_amd64.s -stubs
-//../elementwise/arithmetic_avx512_amd64.go -pkg elementwise
+//go:generate go run -C ../generate ./arithmetic -level avx2 -out ../elementwise/arithmetic_avx2_amd64.s -stubs ../elementwise/arithmetic_avx2_amd64.go -pkg elementwise
+//go:generate go run -C ../generate ./arithmetic -level avx512 -out ../elementwise/arithmetic_avx512_amd64.s -stubs ../elementwise/arithmetic_avx512_amd64.go -pkg elementwise
 
 // leveled is a kernel in its versions.
 type leveled struct{ avx2, avx512 kernel.Elementwise }

@@ -11,8 +11,7 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-//go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out
-//../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
+//go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
 
 // transcendentalVector returns the float32 kernels in assembly of exactly one level, over those of
 // transcendentalPortable.

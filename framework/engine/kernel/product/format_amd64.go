@@ -2,8 +2,7 @@
 
 package product
 
-//go:generate go run -C ../generate ./product -out ../product/kernel_amd64.s -stubs ../product/kernel_amd64.go -pkg
-//product
+//go:generate go run -C ../generate ./product -out ../product/kernel_amd64.s -stubs ../product/kernel_amd64.go -pkg product
 
 import "ebim/framework/engine/kernel/processor"
 

@@ -5,8 +5,7 @@
 // for every processor, so that the same elements give the same bits.
 package reduce
 
-//go:generate go run -C ../generate ./reduce -out ../reduce/float32_avx2_amd64.s -stubs ../reduce/float32_avx2_amd64.go
-//-pkg reduce
+//go:generate go run -C ../generate ./reduce -out ../reduce/float32_avx2_amd64.s -stubs ../reduce/float32_avx2_amd64.go -pkg reduce
 
 import (
 	"github.com/gomlx/compute"
