@@ -57,7 +57,8 @@ func wideLines(text, extension string, most int, give func(line, columns int)) {
 		}
 		columns := utf8.RuneCountInString(line)
 		directive := strings.HasPrefix(line, "//go:") // which is one line
-		if columns <= most || directive || markdown && (code || unbroken.MatchString(line)) || raw[n] && columns <= mostUnbroken {
+		if columns <= most || directive ||
+			markdown && (code || unbroken.MatchString(line)) || raw[n] && columns <= mostUnbroken {
 			continue
 		}
 		give(n, columns)
