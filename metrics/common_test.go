@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/experiment"
 	"ebim/framework/points"
 )
 
@@ -56,4 +57,13 @@ func badPairs() map[string]struct {
 		"no weight":       {Sample{good.Points, []float64{0, 0}}, good, "all weights are zero"},
 		"infinite sum":    {Sample{good.Points, []float64{1e308, 1e308}}, good, "weights' sum"},
 	}
+}
+
+// refusal is the error of a metric's Needs.
+func refusal(_ experiment.Needs, err error) error { return err }
+
+// shared is the part of a metric that models share, whether or not it can be measured.
+func shared(m experiment.Metric, s *experiment.Settings) experiment.Shared {
+	needs, _ := m.Needs(s)
+	return needs.Shared
 }

@@ -83,6 +83,11 @@ func (c comparison) outputs(unit string) []experiment.Output {
 	return append(floorOutputs("distance between samples of the model and of the truth", unit), distinctOutput)
 }
 
+// needs are the noise floor.
+func (c comparison) needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{Shared: c.floorOf(s)}, c.check(s)
+}
+
 // floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor
 // of its own.
 func (c comparison) floorOf(s *experiment.Settings) *truthFloor {

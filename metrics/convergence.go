@@ -36,18 +36,18 @@ const acceptanceError = 0.1
 // CodeVersion implements experiment.Metric.
 func (*Convergence) CodeVersion() int { return 2 }
 
-// CheckSettings refuses experiments in which no model has a density, and so none has chains.
-func (*Convergence) CheckSettings(s *experiment.Settings) error {
+// Needs refuses experiments in which no model has a density, and so none has chains.
+func (*Convergence) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
 	ambient, known := s.Ambient()
 	if !known {
-		return nil
+		return needs, nil
 	}
 	for _, traits := range s.AllTraits(ambient) {
 		if traits.Density {
-			return nil
+			return needs, nil
 		}
 	}
-	return &config.FieldError{Found: "no model with a density, and so none with chains",
+	return needs, &config.FieldError{Found: "no model with a density, and so none with chains",
 		Allowed: "an experiment with an ebim, ebm or pushforward"}
 }
 
@@ -130,8 +130,3 @@ func coordinate(set *points.Set, j int) []float64 {
 	}
 	return values
 }
-
-var (
-	_ experiment.Metric          = (*Convergence)(nil)
-	_ experiment.SettingsChecker = (*Convergence)(nil)
-)

@@ -76,8 +76,8 @@ func TestConvergenceNeedsChains(t *testing.T) {
 		}
 	}
 	check := func(m model.Model) error {
-		return metric.CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)},
-			Models: map[string]model.Model{"a": m}})
+		return refusal(metric.Needs(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)},
+			Models: map[string]model.Model{"a": m}}))
 	}
 	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}), "chains")
 	if err := check(&model.EBM{}); err != nil {

@@ -30,12 +30,12 @@ type DensityError struct {
 // CodeVersion implements experiment.Metric.
 func (*DensityError) CodeVersion() int { return 2 }
 
-// CheckSettings refuses data whose distribution is not known.
-func (*DensityError) CheckSettings(s *experiment.Settings) error {
+// Needs refuses data whose distribution is not known.
+func (*DensityError) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
-		return nil
+		return needs, nil
 	}
-	return &config.FieldError{Found: "a data set whose distribution is not known",
+	return needs, &config.FieldError{Found: "a data set whose distribution is not known",
 		Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
@@ -95,8 +95,3 @@ func divergences(p, q []float64) (l1, kl float64) {
 	}
 	return l1, kl
 }
-
-var (
-	_ experiment.Metric          = (*DensityError)(nil)
-	_ experiment.SettingsChecker = (*DensityError)(nil)
-)

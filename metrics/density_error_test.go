@@ -83,7 +83,7 @@ func TestDensityErrorNeedsAKnownLaw(t *testing.T) {
 		}
 	}
 	check := func(source dataset.Source) error {
-		return new(DensityError).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: source}})
+		return refusal(new(DensityError).Needs(&experiment.Settings{Data: experiment.Data{Source: source}}))
 	}
 	wantError(t, "a file", check(&dataset.Earth{}), "synthetic")
 	if err := check(vonMises(1, 1)); err != nil {

@@ -118,6 +118,11 @@ type EnergyComparison struct {
 // CodeVersion implements experiment.Metric.
 func (*EnergyComparison) CodeVersion() int { return 2 }
 
+// Needs implements experiment.Metric.
+func (p *EnergyComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return p.comparison().needs(s)
+}
+
 func (p *EnergyComparison) comparison() comparison {
 	sizes := Wasserstein{p.Samples, p.Repeats, p.FloorError}
 	if p.Statistic == "u" { // no number of pairs determines a mean of 0 to a fraction of it
@@ -130,18 +135,7 @@ func (p *EnergyComparison) comparison() comparison {
 // Outputs implements experiment.Metric.
 func (p *EnergyComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
 
-// Shared is the noise floor.
-func (p *EnergyComparison) Shared(s *experiment.Settings) experiment.Shared {
-	return p.comparison().floorOf(s)
-}
-
 // Measure compares s.Samples with the truth.
 func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return p.comparison().measure(ctx, s)
 }
-
-var (
-	_ experiment.Metric          = (*EnergyComparison)(nil)
-	_ experiment.Sharing         = (*EnergyComparison)(nil)
-	_ experiment.SettingsChecker = (*EnergyComparison)(nil)
-)

@@ -29,6 +29,11 @@ type MeanLikelihood struct {
 // CodeVersion implements experiment.Metric.
 func (*MeanLikelihood) CodeVersion() int { return 4 }
 
+// Needs refuses a comparison with missing points.
+func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, l.check(s)
+}
+
 // Outputs implements experiment.Metric.
 func (*MeanLikelihood) Outputs() []experiment.Output {
 	outputs := append(scoreOutputs("mean log density of true points at the nearest points of the support"),
@@ -167,8 +172,3 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 	}
 	return figures, nil
 }
-
-var (
-	_ experiment.Metric          = (*MeanLikelihood)(nil)
-	_ experiment.SettingsChecker = (*MeanLikelihood)(nil)
-)

@@ -97,11 +97,11 @@ func TestLikelihoodOfHeldOutPoints(t *testing.T) {
 	_, err := (&MeanLikelihood{Points: 50, reference: reference{"held_out"}}).Measure(t.Context(), s)
 	wantError(t, "none held out", err, "no points")
 	settings := &experiment.Settings{Data: experiment.Data{Source: s.Source}}
-	wantError(t, "none to hold out", new(MeanLikelihood).CheckSettings(settings), "holdout")
+	wantError(t, "none to hold out", refusal(new(MeanLikelihood).Needs(settings)), "holdout")
 	settings.Data.Source = law
-	wantError(t, "none to validate on", validation.CheckSettings(settings), "data.validation")
+	wantError(t, "none to validate on", refusal(validation.Needs(settings)), "data.validation")
 	settings.Data.Validation = new(0.1)
-	if err := validation.CheckSettings(settings); err != nil {
+	if err := refusal(validation.Needs(settings)); err != nil {
 		t.Error(err)
 	}
 }

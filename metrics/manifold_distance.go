@@ -20,11 +20,13 @@ type ManifoldDistance struct {
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 
-// CheckSettings refuses points that are missing.
-func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.Check(s) }
-
 // CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 4 }
+
+// Needs refuses a comparison with missing points.
+func (m *ManifoldDistance) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, m.Reference.Check(s)
+}
 
 // Outputs implements experiment.Metric.
 func (*ManifoldDistance) Outputs() []experiment.Output {
@@ -105,8 +107,3 @@ func projectionDistances(x *points.Set, nearest *support.Projection) ([]float64,
 	}
 	return distances, nil
 }
-
-var (
-	_ experiment.Metric          = (*ManifoldDistance)(nil)
-	_ experiment.SettingsChecker = (*ManifoldDistance)(nil)
-)

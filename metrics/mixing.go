@@ -31,16 +31,15 @@ type Mixing struct {
 // CodeVersion implements experiment.Metric.
 func (*Mixing) CodeVersion() int { return 3 }
 
-// Outputs implements experiment.Metric.
-func (*Mixing) Outputs() []experiment.Output {
-	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"),
-		experiment.Output{Name: "outside", Better: output.Lowest,
-			Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
-}
-
-// CheckSettings refuses experiments without an energy on a manifold that can be meshed.
-func (*Mixing) CheckSettings(s *experiment.Settings) error {
-	return checkAnyMesh(s, func(n model.Traits) error {
+// Needs are the truth's noise floor, where its distribution is known. The error is of experiments without an energy on
+// a manifold that can be meshed.
+func (m *Mixing) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
+	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data,
+		Samples: m.Samples})
+	if floor.ofLaw {
+		needs.Shared = floor
+	}
+	return needs, checkAnyMesh(s, func(n model.Traits) error {
 		if n.Implicit && n.Density {
 			return nil
 		}
@@ -49,14 +48,11 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
-// Shared is the truth's noise floor, where its distribution is known.
-func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
-	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data,
-		Samples: m.Samples})
-	if !floor.ofLaw {
-		return nil
-	}
-	return floor
+// Outputs implements experiment.Metric.
+func (*Mixing) Outputs() []experiment.Output {
+	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"),
+		experiment.Output{Name: "outside", Better: output.Lowest,
+			Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
 }
 
 // Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as
@@ -126,9 +122,3 @@ func outside(set *points.Set, box points.Box) float64 {
 	}
 	return float64(count) / float64(set.Len())
 }
-
-var (
-	_ experiment.Metric          = (*Mixing)(nil)
-	_ experiment.Sharing         = (*Mixing)(nil)
-	_ experiment.SettingsChecker = (*Mixing)(nil)
-)

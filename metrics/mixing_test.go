@@ -79,8 +79,8 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 		}
 	}
 	check := func(m model.Model) error {
-		return new(Mixing).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)},
-			Models: map[string]model.Model{"a": m}})
+		return refusal(new(Mixing).Needs(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)},
+			Models: map[string]model.Model{"a": m}}))
 	}
 	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}), "chains")
 	wantError(t, "no manifold", check(&model.EBM{}), "whole space")
@@ -92,7 +92,7 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 func TestMixingTakesTheTruthsFloor(t *testing.T) {
 	law := vonMises(2, 1)
 	metric := &Mixing{Wasserstein{Samples: 100, Repeats: 20, FloorError: 0.2}}
-	numbers, err := metric.Shared(settings(law, 7)).Compute(t.Context(), &experiment.Subject{Source: law})
+	numbers, err := shared(metric, settings(law, 7)).Compute(t.Context(), &experiment.Subject{Source: law})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func TestSharedNoiseFloor(t *testing.T) {
 	law := vonMises(2, 1)
 	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2},
 		reference: reference{"held_out"}}
-	part := metric.Shared(settings(law, 50))
+	part := shared(metric, settings(law, 50))
 	numbers, err := part.Compute(t.Context(), &experiment.Subject{Source: law})
 	if err != nil || !part.OfDistribution() {
 		t.Fatal(err, part.OfDistribution())
@@ -136,8 +136,8 @@ func TestSharedNoiseFloor(t *testing.T) {
 // Floors that are the same have one key, and none but what they depend on is in it.
 func TestSharedNoiseFloorIsOne(t *testing.T) {
 	law, sizes := vonMises(2, 1), Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.05}
-	of := func(m experiment.Sharing, samples int) *truthFloor {
-		floor := *m.Shared(settings(law, samples)).(*truthFloor)
+	of := func(m experiment.Metric, samples int) *truthFloor {
+		floor := *shared(m, settings(law, samples)).(*truthFloor)
 		floor.distance = nil
 		return &floor
 	}
@@ -162,11 +162,11 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 		t.Error("the sliced distance has the floor of the whole one")
 	}
 	file := settings(&dataset.CSV{}, 100)
-	if held.Shared(file).OfDistribution() || (&Mixing{sizes}).Shared(file) != nil {
+	if shared(held, file).OfDistribution() || shared(&Mixing{sizes}, file) != nil {
 		t.Error("points of a file are taken for a law")
 	}
 	validation := &ProperWasserstein{Wasserstein: sizes, reference: reference{"validation"}}
-	if validation.Shared(settings(law, 100)).OfDistribution() {
+	if shared(validation, settings(law, 100)).OfDistribution() {
 		t.Error("validation points are taken for a law")
 	}
 }
@@ -177,7 +177,7 @@ func TestSharedNoiseFloorOfAFile(t *testing.T) {
 		Held: gaussian(rng, 30, 2, 0, 1)}
 	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2},
 		reference: reference{"held_out"}}
-	part := metric.Shared(settings(truth.Source, 80))
+	part := shared(metric, settings(truth.Source, 80))
 	numbers, err := part.Compute(t.Context(), truth)
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,14 @@ type NoisyLikelihood struct {
 // CodeVersion implements experiment.Metric.
 func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
+// Needs are the truth's scores at the noisy points of a seed, where the distribution of the data is known.
+func (n *NoisyLikelihood) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
+	if _, known := s.Data.Source.(dataset.Distribution); known {
+		needs.Shared = &truthScores{*n}
+	}
+	return needs, n.check(s)
+}
+
 // Outputs implements experiment.Metric.
 func (*NoisyLikelihood) Outputs() []experiment.Output {
 	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
@@ -58,14 +66,6 @@ func (*NoisyLikelihood) Outputs() []experiment.Output {
 		{Name: "draws", Format: output.Count, Meaning: "draws that stand for the model"},
 		distinctOutput,
 	}...)
-}
-
-// Shared is the truth's scores at the noisy points of a seed, where the distribution of the data is known.
-func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
-	if _, known := s.Data.Source.(dataset.Distribution); !known {
-		return nil
-	}
-	return &truthScores{*n}
 }
 
 // Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is
@@ -178,9 +178,3 @@ func (t *truthScores) Compute(ctx context.Context, truth *experiment.Subject) (m
 	scores, err := t.truths(ctx, truth.Source.(dataset.Distribution), truth.Seed, noisy)
 	return map[string][]float64{"scores": scores}, err
 }
-
-var (
-	_ experiment.Sharing         = (*NoisyLikelihood)(nil)
-	_ experiment.Metric          = (*NoisyLikelihood)(nil)
-	_ experiment.SettingsChecker = (*NoisyLikelihood)(nil)
-)

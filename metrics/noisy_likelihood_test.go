@@ -111,7 +111,7 @@ func TestNoisyLikelihoodSharesTheTruthsScores(t *testing.T) {
 	s := learned(sampled{law: vonMises(1, 1)}, law)
 	want := measured(t, metric, s)
 	truth := &experiment.Subject{Source: law, Train: s.Train, Held: s.Held, Seed: s.Seed}
-	part := metric.Shared(settings(law, 5))
+	part := shared(metric, settings(law, 5))
 	numbers, err := part.Compute(t.Context(), truth)
 	if err != nil || part.OfDistribution() {
 		t.Fatal(err, part.OfDistribution())
@@ -122,7 +122,7 @@ func TestNoisyLikelihoodSharesTheTruthsScores(t *testing.T) {
 	}
 	numbers["scores"][0] += 1000 // of 1000 points
 	near(t, "the truth's score", measured(t, metric, s)["truth"], want["truth"]+1, 1e-9)
-	if metric.Shared(settings(&dataset.CSV{}, 5)) != nil {
+	if shared(metric, settings(&dataset.CSV{}, 5)) != nil {
 		t.Error("a file has scores of its law")
 	}
 }
@@ -175,8 +175,8 @@ func TestNoisyLikelihoodNeedsDraws(t *testing.T) {
 	_, err = noisyLikelihood(0.1).Measure(t.Context(), none)
 	wantError(t, "none held out", err, "no points")
 	validation := &NoisyLikelihood{reference: reference{"validation"}}
-	wantError(t, "none to validate on", validation.CheckSettings(
-		&experiment.Settings{Data: experiment.Data{Source: truth}}), "data.validation")
+	wantError(t, "none to validate on", refusal(validation.Needs(
+		&experiment.Settings{Data: experiment.Data{Source: truth}})), "data.validation")
 }
 
 func BenchmarkNoisyLikelihood(b *testing.B) {

@@ -36,12 +36,12 @@ func (p *PublishedComparison) Check() error {
 // CodeVersion implements experiment.Metric.
 func (*PublishedComparison) CodeVersion() int { return 1 }
 
-// Others implements experiment.Comparing.
-func (p *PublishedComparison) Others() []string {
+// Needs implements experiment.Metric.
+func (p *PublishedComparison) Needs(*experiment.Settings) (needs experiment.Needs, err error) {
 	if p.AsPrinted {
-		return []string{p.PointsOf}
+		needs.Others = []string{p.PointsOf}
 	}
-	return nil
+	return needs, nil
 }
 
 // Outputs implements experiment.Metric.
@@ -102,8 +102,3 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		"maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
 		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}}, nil
 }
-
-var (
-	_ experiment.Metric    = (*PublishedComparison)(nil)
-	_ experiment.Comparing = (*PublishedComparison)(nil)
-)

@@ -31,8 +31,8 @@ type reference struct {
 	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with; new ones if the data are synthetic"`
 }
 
-// CheckSettings refuses a comparison with missing points.
-func (r reference) CheckSettings(s *experiment.Settings) error {
+// check refuses a comparison with missing points.
+func (r reference) check(s *experiment.Settings) error {
 	if r.drawn(s.Data.Source) {
 		return nil
 	}

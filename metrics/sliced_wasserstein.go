@@ -59,6 +59,11 @@ type SlicedComparison struct {
 // CodeVersion implements experiment.Metric.
 func (*SlicedComparison) CodeVersion() int { return 2 }
 
+// Needs implements experiment.Metric.
+func (p *SlicedComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return p.comparison().needs(s)
+}
+
 // comparison takes the same directions everywhere, whatever the seed.
 func (p *SlicedComparison) comparison() comparison {
 	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions,
@@ -75,18 +80,7 @@ func (p *SlicedComparison) comparison() comparison {
 // Outputs implements experiment.Metric.
 func (p *SlicedComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
 
-// Shared is the noise floor.
-func (p *SlicedComparison) Shared(s *experiment.Settings) experiment.Shared {
-	return p.comparison().floorOf(s)
-}
-
 // Measure compares s.Samples with the truth.
 func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return p.comparison().measure(ctx, s)
 }
-
-var (
-	_ experiment.Metric          = (*SlicedComparison)(nil)
-	_ experiment.Sharing         = (*SlicedComparison)(nil)
-	_ experiment.SettingsChecker = (*SlicedComparison)(nil)
-)

@@ -29,26 +29,21 @@ type Topology struct {
 // CodeVersion implements experiment.Metric.
 func (*Topology) CodeVersion() int { return 4 }
 
-// NeedsMesh implements experiment.Meshing.
-func (*Topology) NeedsMesh() {}
-
-// ComparesTopology implements experiment.Topological.
-func (*Topology) ComparesTopology() {}
-
-// CheckSettings refuses experiments without a model that can be meshed or compared with a known manifold.
-func (*Topology) CheckSettings(s *experiment.Settings) error {
-	unmeshable := checkAnyMesh(s, nil)
+// Needs are the mesh and what is stated of the data. The error is of experiments without a model that can be meshed or
+// compared with a known manifold.
+func (*Topology) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	needs, unmeshable := experiment.Needs{Mesh: true, Topology: true}, checkAnyMesh(s, nil)
 	truth, known := knownManifold(s.Data.Source)
 	if unmeshable == nil || !known {
-		return unmeshable
+		return needs, unmeshable
 	}
 	ambient, dimension := truth.Dimensions()
 	for _, traits := range s.AllTraits(ambient) {
 		if traits.Implicit && traits.Dimension == dimension {
-			return nil
+			return needs, nil
 		}
 	}
-	return unmeshable
+	return needs, unmeshable
 }
 
 // knownManifold is that of the data, if its topology is known too.
@@ -282,10 +277,3 @@ func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string
 	symptoms["stretch"] = largest / smallest
 	return symptoms, nil
 }
-
-var (
-	_ experiment.Metric          = (*Topology)(nil)
-	_ experiment.Meshing         = (*Topology)(nil)
-	_ experiment.Topological     = (*Topology)(nil)
-	_ experiment.SettingsChecker = (*Topology)(nil)
-)

@@ -309,7 +309,7 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	settings := func(source dataset.Source, models map[string]model.Model) *experiment.Settings {
 		return &experiment.Settings{Data: experiment.Data{Source: source}, Models: models}
 	}
-	check := new(Topology).CheckSettings
+	check := func(s *experiment.Settings) error { return refusal(new(Topology).Needs(s)) }
 	for name, s := range map[string]*experiment.Settings{
 		"one of two": settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
 		"unknown":    settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),

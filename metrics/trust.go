@@ -40,8 +40,10 @@ const (
 // CodeVersion implements experiment.Metric.
 func (*Trust) CodeVersion() int { return 2 }
 
-// NeedsMesh implements experiment.Meshing.
-func (*Trust) NeedsMesh() {}
+// Needs implements experiment.Metric.
+func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{Mesh: true}, nil
+}
 
 // Outputs implements experiment.Metric.
 func (*Trust) Outputs() []experiment.Output {
@@ -360,8 +362,3 @@ func spreadOver(set *points.Set, most int) *points.Set {
 	}
 	return set.Select(chosen)
 }
-
-var (
-	_ experiment.Metric  = (*Trust)(nil)
-	_ experiment.Meshing = (*Trust)(nil)
-)

@@ -178,6 +178,11 @@ type ProperWasserstein struct {
 // CodeVersion implements experiment.Metric.
 func (*ProperWasserstein) CodeVersion() int { return 2 }
 
+// Needs implements experiment.Metric.
+func (p *ProperWasserstein) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return p.comparison().needs(s)
+}
+
 func (p *ProperWasserstein) comparison() comparison {
 	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference,
 		distance: Wasserstein1}
@@ -188,18 +193,7 @@ func (p *ProperWasserstein) Outputs() []experiment.Output {
 	return p.comparison().outputs("data units")
 }
 
-// Shared is the noise floor.
-func (p *ProperWasserstein) Shared(s *experiment.Settings) experiment.Shared {
-	return p.comparison().floorOf(s)
-}
-
 // Measure compares s.Samples with the truth.
 func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return p.comparison().measure(ctx, s)
 }
-
-var (
-	_ experiment.Metric          = (*ProperWasserstein)(nil)
-	_ experiment.Sharing         = (*ProperWasserstein)(nil)
-	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)
-)

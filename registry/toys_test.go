@@ -201,6 +201,8 @@ func (*radius) Measure(_ context.Context, s *experiment.Subject) (*experiment.Me
 	return &experiment.Measurement{Values: map[string]float64{"value": sum / float64(s.Samples.Len())}}, nil
 }
 
+func (*radius) Needs(*experiment.Settings) (experiment.Needs, error) { return experiment.Needs{}, nil }
+
 func (*radius) CodeVersion() int { return 1 }
 
 // blank is a figure, which remembers that it was drawn.

@@ -56,8 +56,8 @@ func (e *Experiment) concerned(label string) []string {
 		}
 	}
 	for _, name := range e.MetricLabels() {
-		if comparing, ok := e.Metrics[name].(Comparing); ok {
-			add(comparing.Others())
+		if needs, err := e.Metrics[name].Needs(&e.Settings); err == nil {
+			add(needs.Others)
 		}
 	}
 	for i := 0; i < len(labels); i++ {

@@ -49,14 +49,6 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 			c.Add(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other",
 				Hint: "tables know run.seconds as a run's time"})
 		}
-		if comparing, ok := e.Metrics[label].(Comparing); ok {
-			for _, other := range comparing.Others() {
-				if e.Models[other] == nil {
-					c.Add(path, &config.FieldError{Found: "a comparison with the model " + quoted(other),
-						Allowed: strings.Join(e.ModelLabels(), ", ")})
-				}
-			}
-		}
 	}
 	c.selection(e)
 	c.metrics(&e.Settings)
@@ -98,8 +90,14 @@ func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 // metrics refuses metrics that the data or the models can't serve.
 func (c *checker) metrics(s *Settings) {
 	for _, label := range slices.Sorted(maps.Keys(s.Metrics)) {
-		if checker, ok := s.Metrics[label].(SettingsChecker); ok {
-			c.Add("metrics."+label, checker.CheckSettings(s))
+		path := "metrics." + label
+		needs, err := s.Metrics[label].Needs(s)
+		c.Add(path, err)
+		for _, other := range needs.Others {
+			if s.Models[other] == nil {
+				c.Add(path, &config.FieldError{Found: "a comparison with the model " + quoted(other),
+					Allowed: strings.Join(slices.Sorted(maps.Keys(s.Models)), ", ")})
+			}
 		}
 	}
 }

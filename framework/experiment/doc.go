@@ -10,8 +10,7 @@
 //
 //   - prepare makes the data of a seed;
 //   - plan makes the stages of every model and seed: trained parts, samples, mesh and metrics. The key of a stage
-//     comes from
-//     the settings that its result depends on, and from no others;
+//     comes from the settings that its result depends on, and from no others;
 //   - execute checks all that can be checked before anything is computed, and runs the stages that are missing;
 //   - subject opens finished runs for figures and tools.
 //
@@ -19,6 +18,9 @@
 //
 //	data -> manifold -> energy -> samples -> metric_wasserstein
 //	                         \--> mesh ----> metric_topology
+//
+// A metric states in Needs what it looks at beside the trained model and its samples; plan makes that its stage's
+// inputs.
 //
 // # Units
 //

@@ -17,8 +17,11 @@ type Metric interface {
 	// Measure returns them as far as they apply to the model. A metric that does not make sense for it returns
 	// ErrNotApplicable.
 	Measure(ctx context.Context, s *Subject) (*Measurement, error)
-	// Version of the metric's code: raised when it measures otherwise.
+	// CodeVersion is raised when the same settings give other numbers.
 	CodeVersion() int
+	// Needs states what it needs beside the trained model. The error says why it can't be measured with these settings;
+	// Settings.Data.Box is nil until data whose dimension is not known before have been read.
+	Needs(of *Settings) (Needs, error)
 }
 
 // Measurement is what a metric has found.
@@ -31,31 +34,21 @@ type Measurement struct {
 // has none. The run's record then has no such metric, and the run has not failed.
 var ErrNotApplicable = errors.New("the metric does not apply to this model")
 
-// SettingsChecker is a metric that knows from an experiment's settings that it could not be measured.
-type SettingsChecker interface {
-	CheckSettings(s *Settings) error
+// Needs are what a metric needs beside a model's trained parts and samples, which every metric has. What it needs is
+// among the inputs of its stage, so in its key.
+type Needs struct {
+	Mesh     bool     // Subject.Mesh, where the model has one
+	Topology bool     // Subject.Topology
+	Others   []string // labels of other models, for Subject.Other
+	Files    []File   // of the user's own, on whose contents its numbers depend
+	Shared   Shared   // Subject.Shared; nil for nothing
 }
 
-// Meshing is a metric that looks at Subject.Mesh.
-type Meshing interface {
-	NeedsMesh()
-}
-
-// Reading is a metric that reads files of the user's own, on whose contents its figures depend.
-type Reading interface {
-	// Files are their paths; relative ones start at the experiment's folder; none where it reads none. The
-	// error is of a file that is missing or unfit, so that this shows before anything is computed.
-	Files(env dataset.Env) ([]string, error)
-}
-
-// Topological is a metric that looks at Subject.Topology.
-type Topological interface {
-	ComparesTopology()
-}
-
-// Comparing is a metric that also looks at other models of the experiment, by their labels.
-type Comparing interface {
-	Others() []string
+// File is a file that a metric reads.
+type File struct {
+	Path string // relative ones start at the experiment's folder
+	// Check refuses a missing or unfit file before anything is computed; nil accepts any that can be read.
+	Check func(path string) error
 }
 
 // Truth is the label of the data themselves, beside models, in figures.
@@ -84,17 +77,17 @@ type Subject struct {
 	Seed    uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
-	// Env says where own files lie, for a Reading metric.
+	// Env resolves the paths of Needs.Files.
 	Env dataset.Env
-	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.
+	// Shared is what Needs.Shared computed; nil without one.
 	Shared map[string][]float64
-	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason
+	// Mesh of the model's support, for figures and metrics that need it; nil where there is none, for the reason
 	// Unmeshed.
 	Mesh     *mesh.Mesh
 	Unmeshed string
 	// Histories are the paths of the trainings' histories by part, for figures; a derived model has none.
 	Histories map[string]string
-	// Other is the trained model with the given label and the same seed, one of the metric's Others.
+	// Other is the trained model with the given label and the same seed, one of Needs.Others.
 	Other func(label string) (*model.Trained, error)
 }
 
@@ -117,14 +110,8 @@ type Preview struct {
 	Draw func(ctx context.Context) ([]byte, error)
 }
 
-// Sharing is a metric with a part that does not look at the model, which is computed once for all models that are no
-// derived ones: of those, the data are not the truth.
-type Sharing interface {
-	// Shared is that part for an experiment; nil where there is none.
-	Shared(s *Settings) Shared
-}
-
-// Shared is the part of a metric that models share. Metrics whose parts are equal share them, too.
+// Shared is a part of a metric that does not depend on the model: it is computed once for all models, and for all
+// metrics whose parts are equal. Derived models have none, since the data are not their truth.
 type Shared interface {
 	// Name of its stage.
 	Name() string

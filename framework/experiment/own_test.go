@@ -47,6 +47,8 @@ func (m *trying) Measure(context.Context, *experiment.Subject) (*experiment.Meas
 
 func (*trying) CodeVersion() int { return 1 }
 
+func (*trying) Needs(*experiment.Settings) (experiment.Needs, error) { return experiment.Needs{}, nil }
+
 // changing is a data source whose code has the given version.
 type changing struct{}
 

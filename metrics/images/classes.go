@@ -28,19 +28,17 @@ type Classes struct {
 // CodeVersion implements experiment.Metric.
 func (*Classes) CodeVersion() int { return 1 }
 
-// CheckSettings implements experiment.SettingsChecker.
-func (*Classes) CheckSettings(s *experiment.Settings) error {
+// Needs are the classifiers.
+func (*Classes) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	needs := experiment.Needs{Shared: newClassifiers()}
 	if err := checkImages(s); err != nil {
-		return err
+		return needs, err
 	}
 	if mistake := checkLabeled(s); mistake != nil {
-		return mistake
+		return needs, mistake
 	}
-	return nil
+	return needs, nil
 }
-
-// Shared are the classifiers.
-func (*Classes) Shared(*experiment.Settings) experiment.Shared { return newClassifiers() }
 
 // Outputs implements experiment.Metric.
 func (*Classes) Outputs() []experiment.Output {
@@ -155,9 +153,3 @@ func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experime
 	}
 	return &experiment.Measurement{Values: values, Caveats: outsideCaveat(outside)}, nil
 }
-
-var (
-	_ experiment.Metric          = (*Classes)(nil)
-	_ experiment.Sharing         = (*Classes)(nil)
-	_ experiment.SettingsChecker = (*Classes)(nil)
-)

@@ -58,11 +58,11 @@ func TestClassesOfOtherImages(t *testing.T) {
 	near(t, "total variation", totalVariation([]float64{0.5, 0.5, 0}, []float64{0.25, 0.25, 0.5}), 0.5, 1e-15)
 	settings, digits := &experiment.Settings{}, &images.MNIST{}
 	settings.Data.Source = new(dataset.VonMises)
-	wantError(t, "points", new(Classes).CheckSettings(settings), "data that are no images")
+	wantError(t, "points", refusal(new(Classes).Needs(settings)), "data that are no images")
 	settings.Data.Source = digits
-	if err := new(Classes).CheckSettings(settings); err != nil {
+	if err := refusal(new(Classes).Needs(settings)); err != nil {
 		t.Errorf("digits: %v", err)
 	}
 	digits.Filter.Classes = []int{4}
-	wantError(t, "one class", new(Classes).CheckSettings(settings), "images of one class")
+	wantError(t, "one class", refusal(new(Classes).Needs(settings)), "images of one class")
 }

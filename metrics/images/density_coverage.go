@@ -156,9 +156,3 @@ func (m *DensityCoverageComparison) Measure(ctx context.Context,
 			return figures, nil
 		})
 }
-
-var (
-	_ experiment.Metric          = (*DensityCoverageComparison)(nil)
-	_ experiment.Sharing         = (*DensityCoverageComparison)(nil)
-	_ experiment.SettingsChecker = (*DensityCoverageComparison)(nil)
-)

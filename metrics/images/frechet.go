@@ -165,9 +165,3 @@ func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experime
 			return figures, err
 		})
 }
-
-var (
-	_ experiment.Metric          = (*Frechet)(nil)
-	_ experiment.Sharing         = (*Frechet)(nil)
-	_ experiment.SettingsChecker = (*Frechet)(nil)
-)

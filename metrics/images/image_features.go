@@ -38,20 +38,27 @@ type imageFeatures struct {
 	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
 }
 
-// CheckSettings refuses data that are no images, and classifiers of images whose classes are not known.
-func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
+// Needs are the weights and the classifiers of the features. The error is of data that are no images, or whose classes
+// are not known.
+func (f imageFeatures) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
+	if f.Weights != nil {
+		needs.Files = []experiment.File{{Path: *f.Weights, Check: inception.Check}}
+	}
+	if !f.labelless() {
+		needs.Shared = newClassifiers()
+	}
 	if err := checkImages(s); err != nil {
-		return err
+		return needs, err
 	}
 	if err := f.checkWeights(); err != nil || f.labelless() {
-		return err
+		return needs, err
 	}
 	mistake := checkLabeled(s)
 	if mistake == nil {
-		return nil
+		return needs, nil
 	}
 	mistake.Field, mistake.Allowed = "features", mistake.Allowed+", or features: pixels"
-	return mistake
+	return needs, mistake
 }
 
 // labelless says that the features do without the images' classes.
@@ -70,29 +77,12 @@ func (f imageFeatures) checkWeights() error {
 	return nil
 }
 
-// Files implements experiment.Reading.
-func (f imageFeatures) Files(env dataset.Env) ([]string, error) {
-	if f.Weights == nil {
-		return nil, nil
-	}
-	path := env.Resolve(*f.Weights)
-	return []string{path}, inception.Check(path)
-}
-
 // heading distinguishes distances by Inception's features, which alone have a name of their own, from others.
 func (f imageFeatures) heading(name string) string {
 	if f.Features == "inception" {
 		return " (" + name + ")"
 	}
 	return ""
-}
-
-// Shared are the classifiers, where they are asked for.
-func (f imageFeatures) Shared(*experiment.Settings) experiment.Shared {
-	if f.labelless() {
-		return nil
-	}
-	return newClassifiers()
 }
 
 // extractor gives features of images, which are rows of numbers in [0, 1].

@@ -185,12 +185,13 @@ func featuresOf(ctx context.Context, extract extractor, rows [4][]float32) (sets
 	return sets, nil
 }
 
-// CheckSettings refuses data that can't be compared so.
-func (c *imageComparison) CheckSettings(s *experiment.Settings) error {
-	if err := c.imageFeatures.CheckSettings(s); err != nil {
-		return err
+// Needs implements experiment.Metric.
+func (c *imageComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	needs, err := c.imageFeatures.Needs(s)
+	if err == nil {
+		err = c.Reference.Check(s)
 	}
-	return c.Reference.Check(s)
+	return needs, err
 }
 
 // imageOutputs are those of every comparison of images, beside its own.

@@ -148,7 +148,7 @@ func TestImageMetricsRefuseOtherData(t *testing.T) {
 	none := digits(func(*images.MNIST) {})
 	none.Data.Holdout = 0
 	for name, test := range map[string]struct {
-		metric   experiment.SettingsChecker
+		metric   experiment.Metric
 		settings *experiment.Settings
 		want     string
 	}{
@@ -157,10 +157,10 @@ func TestImageMetricsRefuseOtherData(t *testing.T) {
 		"one class":  {byClasses, single, "images of one class"},
 		"no holdout": {byPixels, none, "no points held out"},
 	} {
-		wantError(t, name, test.metric.CheckSettings(test.settings), test.want)
+		wantError(t, name, refusal(test.metric.Needs(test.settings)), test.want)
 	}
 	for name, settings := range map[string]*experiment.Settings{"unlabeled": unlabeled, "one class": single} {
-		if err := byPixels.CheckSettings(settings); err != nil {
+		if err := refusal(byPixels.Needs(settings)); err != nil {
 			t.Errorf("pixels of images, %s: %v", name, err)
 		}
 	}

@@ -35,8 +35,10 @@ type LocalDimension struct {
 // CodeVersion implements experiment.Metric.
 func (*LocalDimension) CodeVersion() int { return 1 }
 
-// CheckSettings implements experiment.SettingsChecker.
-func (*LocalDimension) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
+// Needs implements experiment.Metric.
+func (*LocalDimension) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, checkHeldOut(s)
+}
 
 // Outputs implements experiment.Metric.
 func (*LocalDimension) Outputs() []experiment.Output {
@@ -166,8 +168,3 @@ func pngSize(shape points.Shape, numbers []uint8) (float64, error) {
 	err := png.Encode(&encoded, picture)
 	return float64(encoded.Len()), err
 }
-
-var (
-	_ experiment.Metric          = (*LocalDimension)(nil)
-	_ experiment.SettingsChecker = (*LocalDimension)(nil)
-)

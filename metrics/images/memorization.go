@@ -25,8 +25,10 @@ const closeShare = 0.01
 // CodeVersion implements experiment.Metric.
 func (*Memorization) CodeVersion() int { return 1 }
 
-// CheckSettings implements experiment.SettingsChecker.
-func (*Memorization) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
+// Needs implements experiment.Metric.
+func (*Memorization) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, checkHeldOut(s)
+}
 
 // Outputs implements experiment.Metric.
 func (*Memorization) Outputs() []experiment.Output {
@@ -114,8 +116,3 @@ func toNearest(ctx context.Context, rows []float32, images *points.Images) ([]fl
 	}
 	return squares, nil
 }
-
-var (
-	_ experiment.Metric          = (*Memorization)(nil)
-	_ experiment.SettingsChecker = (*Memorization)(nil)
-)

@@ -50,7 +50,7 @@ func TestMemorization(t *testing.T) {
 func TestMemorizationNeedsHeldOutImages(t *testing.T) {
 	settings := &experiment.Settings{}
 	settings.Data.Source = &images.MNIST{}
-	wantError(t, "no holdout", new(Memorization).CheckSettings(settings), "held-out images, but none are held out")
+	wantError(t, "no holdout", refusal(new(Memorization).Needs(settings)), "held-out images, but none are held out")
 	settings.Data.Source, settings.Data.Holdout = new(dataset.VonMises), 0.1
-	wantError(t, "points", new(Memorization).CheckSettings(settings), "data that are no images")
+	wantError(t, "points", refusal(new(Memorization).Needs(settings)), "data that are no images")
 }

@@ -91,8 +91,10 @@ var otherImages = []struct {
 // CodeVersion implements experiment.Metric.
 func (*OutOfDistribution) CodeVersion() int { return 1 }
 
-// CheckSettings implements experiment.SettingsChecker.
-func (*OutOfDistribution) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
+// Needs implements experiment.Metric.
+func (*OutOfDistribution) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, checkHeldOut(s)
+}
 
 // checkHeldOut refuses data that are no images, and images of which none are held out.
 func checkHeldOut(s *experiment.Settings) error {
@@ -220,8 +222,3 @@ func areaUnderROC(inside, outside []float64) float64 {
 	}
 	return area / (float64(len(inside)) * float64(len(outside)))
 }
-
-var (
-	_ experiment.Metric          = (*OutOfDistribution)(nil)
-	_ experiment.SettingsChecker = (*OutOfDistribution)(nil)
-)

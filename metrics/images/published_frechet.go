@@ -41,11 +41,6 @@ func (m *PublishedFrechet) Outputs() []experiment.Output {
 		accuracyOutput, outsideOutput}
 }
 
-// CheckSettings implements experiment.SettingsChecker.
-func (m *PublishedFrechet) CheckSettings(s *experiment.Settings) error {
-	return m.imageFeatures.CheckSettings(s)
-}
-
 // Measure implements experiment.Metric.
 func (m *PublishedFrechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Images == nil || s.Trained == nil || s.Trained.Replay == nil {
@@ -95,9 +90,3 @@ func (m *PublishedFrechet) Measure(ctx context.Context, s *experiment.Subject) (
 	}
 	return &experiment.Measurement{Values: result, Caveats: outsideCaveat(outside)}, nil
 }
-
-var (
-	_ experiment.Metric          = (*PublishedFrechet)(nil)
-	_ experiment.Sharing         = (*PublishedFrechet)(nil)
-	_ experiment.SettingsChecker = (*PublishedFrechet)(nil)
-)

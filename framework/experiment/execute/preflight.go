@@ -174,7 +174,11 @@ func (e *DataError) Unwrap() error { return e.Err }
 func (p *inspection) checkMetricFiles() error {
 	var errs []error
 	for _, label := range p.MetricLabels() {
-		if _, err := p.MetricFiles(p.Metrics[label]); err != nil {
+		needs, err := p.Metrics[label].Needs(&p.Settings)
+		if err == nil {
+			_, err = p.MetricFiles(needs.Files)
+		}
+		if err != nil {
 			path := "metrics." + label
 			at := p.Document().Origin(path)
 			errs = append(errs, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: path,

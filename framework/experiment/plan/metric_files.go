@@ -7,19 +7,16 @@ import (
 	"ebim/framework/experiment/prepare"
 )
 
-// MetricFiles are the digests of the files that a metric reads, as they stand in its stage's settings; nothing where
-// it reads none.
-func (p *Plan) MetricFiles(metric experiment.Metric) ([]byte, error) {
-	reading, ok := metric.(experiment.Reading)
-	if !ok {
-		return nil, nil
-	}
-	paths, err := reading.Files(p.Env)
-	if err != nil {
-		return nil, err
-	}
+// MetricFiles returns the digests of files that a metric reads, as they stand in its stage's settings.
+func (p *Plan) MetricFiles(files []experiment.File) ([]byte, error) {
 	var hashes []byte
-	for _, path := range paths {
+	for _, file := range files {
+		path := p.Env.Resolve(file.Path)
+		if file.Check != nil {
+			if err := file.Check(path); err != nil {
+				return nil, err
+			}
+		}
 		if p.digests[path] == nil {
 			digest, err := prepare.FileDigest(path)
 			if err != nil {

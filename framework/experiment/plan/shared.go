@@ -21,13 +21,9 @@ const sharedFile = "shared.json"
 
 // shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for
 // none.
-func (p *Plan) shared(metric string, s Seeded, data *stage.Stage, known []*stage.Stage) (*stage.Stage, error) {
-	sharing, ok := p.Metrics[metric].(experiment.Sharing)
-	if _, derived := p.Models[s.Label].(model.Derived); !ok || derived {
-		return nil, nil
-	}
-	part := sharing.Shared(&p.Settings)
-	if part == nil {
+func (p *Plan) shared(metric string, part experiment.Shared, s Seeded, data *stage.Stage,
+	known []*stage.Stage) (*stage.Stage, error) {
+	if _, derived := p.Models[s.Label].(model.Derived); part == nil || derived {
 		return nil, nil
 	}
 	settings, err := config.Identity(p.Catalog(), part)

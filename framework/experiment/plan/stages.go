@@ -88,22 +88,25 @@ func (p *Plan) ModelStages(s Seeded, data *stage.Stage) ([]*stage.Stage, Folders
 	return stages, own, nil
 }
 
-// metricStages are the stage that measures a metric, from inputs that every metric has and, where it asks for one, the
-// mesh, and before it those that it needs beside and that are not known yet.
+// metricStages are the stage that measures a metric, from inputs that every metric has and what it needs beside, and
+// before it those of its needs that are not known yet.
 func (p *Plan) metricStages(name string, s Seeded, data *stage.Stage, known, inputs, meshed []*stage.Stage,
 	own Folders) ([]*stage.Stage, error) {
 	metric := p.Metrics[name]
-	others, found, err := p.compared(name, s, known, data)
+	needs, err := metric.Needs(&p.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("metrics.%s: %w", name, err)
+	}
+	others, found, err := p.compared(needs.Others, s, known, data)
 	if err != nil {
 		return nil, err
 	}
 	needed := slices.Concat(inputs, others)
-	_, meshing := metric.(experiment.Meshing)
-	meshing = meshing && len(meshed) > 0
+	meshing := needs.Mesh && len(meshed) > 0
 	if meshing {
 		needed = append(needed, meshed...)
 	}
-	shared, err := p.shared(name, s, data, known)
+	shared, err := p.shared(name, needs.Shared, s, data, known)
 	if err != nil {
 		return nil, err
 	}
@@ -112,14 +115,14 @@ func (p *Plan) metricStages(name string, s Seeded, data *stage.Stage, known, inp
 		others = append(others, shared)
 	}
 	settings := &metricSettings{Metric: metric, Model: s.Label}
-	if _, compares := metric.(experiment.Topological); compares {
+	if needs.Topology {
 		settings.Topology = p.Data.Topology
 	}
 	measure, err := p.newStage(MetricPrefix+name, metric.CodeVersion(), settings, s.Seed, needed)
 	if err != nil {
 		return nil, err
 	}
-	contents, err := p.MetricFiles(metric)
+	contents, err := p.MetricFiles(needs.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +188,7 @@ type meshSettings struct {
 type metricSettings struct {
 	Metric experiment.Metric `yaml:"metric" doc:"the metric"`
 	Model  string            `yaml:"model" doc:"the model's label, which a metric may look at"`
-	// Topology is stated of the data, for Topological metrics.
+	// Topology is stated of the data, for metrics that need it.
 	Topology *dataset.StatedTopology `yaml:"topology" doc:"what is known of the data's manifold"`
 }
 
@@ -260,16 +263,12 @@ func (p *Plan) parts(s Seeded, data *stage.Stage, own []*stage.Stage, foreign bo
 	return stages, found, nil
 }
 
-// compared are the trainings of the other models that a comparing metric looks at.
-func (p *Plan) compared(metric string, s Seeded, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage,
+// compared are the trainings of the other models that a metric looks at.
+func (p *Plan) compared(labels []string, s Seeded, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage,
 	Folders, error) {
 	found := Folders{}
-	comparing, ok := p.Metrics[metric].(experiment.Comparing)
-	if !ok {
-		return nil, found, nil
-	}
 	var others []*stage.Stage
-	for _, other := range comparing.Others() {
+	for _, other := range labels {
 		if other == s.Label {
 			continue
 		}
