@@ -49,3 +49,50 @@ func (m *Map) At(t float64) color.NRGBA {
 
 // Missing returns the gray of what has no value, NaN.
 func Missing() color.NRGBA { return color.NRGBA{R: 160, G: 160, B: 160, A: 255} }
+
+// Scale colors the values from Min to Max by a map.
+type Scale struct {
+	*Map
+	min, max float64
+}
+
+// Scale returns the scale with the map's ends at min and max.
+func (m *Map) Scale(min, max float64) *Scale { return &Scale{m, min, max} }
+
+// Color of a value; beyond Min and Max the nearest of their colors, Missing for NaN. A scale of one value has the color
+// of the map's middle.
+func (s *Scale) Color(value float64) color.NRGBA { return s.At(s.Share(value)) }
+
+// Share returns where a value lies between Min (0) and Max (1); it is outside [0, 1] beyond them, and NaN for NaN.
+func (s *Scale) Share(value float64) float64 {
+	if s.min == s.max {
+		return 0.5 + 0*value
+	}
+	return (value - s.min) / (s.max - s.min)
+}
+
+// Min returns the value of the map's first color.
+func (s *Scale) Min() float64 { return s.min }
+
+// Max returns the value of the map's last color.
+func (s *Scale) Max() float64 { return s.max }
+
+// Categorical are eight colors for groups, the most different first. They differ in lightness as well as in hue, so
+// that they stay apart with protanopia, deuteranopia and tritanopia, and each stands out against white.
+func Categorical() []color.NRGBA {
+	shades := []lab{
+		polar(0.46, 0.150, 263), // blue
+		polar(0.74, 0.150, 60),  // orange
+		polar(0.57, 0.120, 161), // green
+		polar(0.65, 0.160, 336), // magenta
+		polar(0.82, 0.100, 226), // sky
+		polar(0.39, 0.140, 25),  // wine
+		polar(0.87, 0.165, 101), // yellow
+		polar(0.29, 0.125, 302), // dark violet
+	}
+	colors := make([]color.NRGBA, len(shades))
+	for i, c := range shades {
+		colors[i] = c.linear().NRGBA()
+	}
+	return colors
+}

@@ -26,11 +26,6 @@ type Picture struct {
 	drawn         *recorder.Canvas
 }
 
-// Size of the picture, in inches.
-func (p *Picture) Size() (width, height float64) {
-	return float64(p.width / vg.Inch), float64(p.height / vg.Inch)
-}
-
 // WritePNG writes the picture with Resolution dots per inch.
 func (p *Picture) WritePNG(w io.Writer) error {
 	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(Resolution))

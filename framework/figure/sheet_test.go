@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/config"
@@ -167,7 +168,7 @@ func TestSheetsAreAsLargeAsTheirPanels(t *testing.T) {
 		d.Panels = append(d.Panels, Panel{Figure: &panics{}})
 	}
 	p, _ := d.Draw(t.Context(), showing(circle()))
-	width, height := p.Size()
+	width, height := p.width/vg.Inch, p.height/vg.Inch
 	// Up to four columns, so two rows; 2.54 cm an inch, with some air.
 	if width < 4*5/2.54 || width > 4*5/2.54+1.2 || height < 2*4/2.54 || height > 2*4/2.54+1 {
 		t.Errorf("the sheet is %g x %g inches", width, height)

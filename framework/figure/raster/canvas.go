@@ -15,22 +15,19 @@ type canvas struct {
 	light    [][3]float32
 }
 
-func newCanvas(width, height int, background colormap.Linear) *canvas {
+// newCanvas is white.
+func newCanvas(width, height int) *canvas {
 	c := &canvas{width: width, height: height, nearness: make([]float32, width*height),
 		light: make([][3]float32, width*height)}
-	fill := [3]float32{float32(background[0]), float32(background[1]), float32(background[2])}
 	for i := range c.light {
-		c.light[i] = fill
+		c.light[i] = [3]float32{1, 1, 1}
 	}
 	return c
 }
 
-// blend lays light over a sample, fully when opacity is 1.
-func (c *canvas) blend(i int, light colormap.Linear, opacity float64) {
-	under := &c.light[i]
-	for k, v := range light {
-		under[k] += float32(opacity) * (float32(v) - under[k])
-	}
+// show lays light over a sample.
+func (c *canvas) show(i int, nearness float32, light colormap.Linear) {
+	c.nearness[i], c.light[i] = nearness, [3]float32{float32(light[0]), float32(light[1]), float32(light[2])}
 }
 
 // image averages the samples of each pixel, n along each side.

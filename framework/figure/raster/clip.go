@@ -20,8 +20,8 @@ func (v *View) side(k int, at r3.Vec) float64 {
 	}
 }
 
-// clip fills the visible part of a triangle (Sutherland and Hodgman 1974: one side after the other).
-func (p *painter) clip(corners *triangle, m *material) {
+// draw fills the visible part of a triangle (Sutherland and Hodgman 1974: one side after the other).
+func (p *painter) draw(corners *triangle, s *shades) {
 	crossed := [sides]bool{}
 	inside := true
 	for k := range sides {
@@ -38,7 +38,7 @@ func (p *painter) clip(corners *triangle, m *material) {
 		inside = inside && hidden == 0
 	}
 	if inside {
-		p.fill(corners, m)
+		p.fill(corners, s)
 		return
 	}
 	polygon := corners[:]
@@ -48,7 +48,7 @@ func (p *painter) clip(corners *triangle, m *material) {
 		}
 	}
 	for i := 2; i < len(polygon); i++ {
-		p.fill(&triangle{polygon[0], polygon[i-1], polygon[i]}, m)
+		p.fill(&triangle{polygon[0], polygon[i-1], polygon[i]}, s)
 	}
 }
 

@@ -3,8 +3,7 @@
 //
 // A Scene is a box, a camera and objects. Triangles go through clipping at the view's sides and the near plane to edge
 // functions on a fixed grid of subpixels, so that triangles that share an edge leave no gap and draw no sample twice.
-// Points are spheres and Segments tubes whose width is given in pixels. What is translucent is drawn after all that is
-// opaque, from back to front.
+// Points are spheres and Segments tubes whose width is given in pixels.
 //
 // Light adds up linearly: colors are converted from sRGB to amounts of light, shaded by Lambert's cosine for a lamp at
 // the camera and one from its upper left, averaged over the samples of a pixel, and converted back.

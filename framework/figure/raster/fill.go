@@ -71,7 +71,7 @@ func floorDivide(a, b int64) int64 {
 }
 
 // fill draws a triangle that is wholly in view.
-func (p *painter) fill(t *triangle, m *material) {
+func (p *painter) fill(t *triangle, s *shades) {
 	a, b, c := p.corner(t[0].at), p.corner(t[1].at), p.corner(t[2].at)
 	area := (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x)
 	if area == 0 {
@@ -96,7 +96,7 @@ func (p *painter) fill(t *triangle, m *material) {
 		if first <= last {
 			span.weightB = float64(edges[1].at(first, row)) / float64(area)
 			span.weightC = float64(edges[2].at(first, row)) / float64(area)
-			p.fillRow(span, m, row*int64(p.canvas.width)+first, last-first+1)
+			p.fillRow(span, s, row*int64(p.canvas.width)+first, last-first+1)
 		}
 	}
 }
@@ -119,8 +119,7 @@ func newSpan(t *triangle, corners [3]corner, edges *[3]edge, area int64) *span {
 	}
 }
 
-func (p *painter) fillRow(s *span, m *material, from, samples int64) {
-	opaque := m.opacity >= 1
+func (p *painter) fillRow(s *span, paint *shades, from, samples int64) {
 	shown := p.canvas.nearness[from : from+samples]
 	for i := range shown {
 		b, c := s.weightB+float64(i)*s.stepB, s.weightC+float64(i)*s.stepC
@@ -130,11 +129,7 @@ func (p *painter) fillRow(s *span, m *material, from, samples int64) {
 		}
 		b, c = b*s.nearness[1]/nearness, c*s.nearness[2]/nearness
 		light, normal := s.corners.at(b, c)
-		light = m.shades.light(light).Times(p.illumination.on(normal))
-		p.canvas.blend(int(from)+i, light, m.opacity)
-		if opaque {
-			shown[i] = float32(nearness)
-		}
+		p.canvas.show(int(from)+i, float32(nearness), paint.light(light).Times(p.illumination.on(normal)))
 	}
 }
 

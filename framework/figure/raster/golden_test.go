@@ -49,20 +49,19 @@ func torusScene() *Scene {
 	return s
 }
 
-// Two triangles cut each other, and a translucent third cuts both.
+// Two triangles cut each other, and a third cuts both.
 func crossingScene() *Scene {
 	s := NewScene(cube(1))
 	s.Camera.Azimuth = 10
-	add := func(paint Paint, transparency float64, coordinates ...float64) {
+	add := func(paint Paint, coordinates ...float64) {
 		s.Objects = append(s.Objects, &Triangles{
 			Vertices: &points.Set{Dim: 3, Data: coordinates}, Elements: []int32{0, 1, 2}, Paint: paint,
-			Transparency: transparency,
 		})
 	}
-	add(PerVertex([]color.NRGBA{opaque(220, 60, 40), opaque(240, 200, 60), opaque(60, 90, 220)}), 0, -1, -1, -1, 1,
+	add(PerVertex([]color.NRGBA{opaque(220, 60, 40), opaque(240, 200, 60), opaque(60, 90, 220)}), -1, -1, -1, 1,
 		1, -1, 0, 0, 1)
-	add(Uniform(opaque(30, 160, 130)), 0, -1, 1, -0.5, 1, -1, -0.5, 0, 0.3, 0.8)
-	add(Uniform(opaque(150, 60, 160)), 0.4, 1, -0.8, -0.2, 1, 0.8, -0.2, -1, 0, 0)
+	add(Uniform(opaque(30, 160, 130)), -1, 1, -0.5, 1, -1, -0.5, 0, 0.3, 0.8)
+	add(Uniform(opaque(150, 60, 160)), 1, -0.8, -0.2, 1, 0.8, -0.2, -1, 0, 0)
 	return s
 }
 

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"ebim/framework/colormap"
-	"ebim/framework/points"
 )
 
 // quad spans the square [-1, 1]^2 of the first two axes at height 0, seen from above; tilted turns it about the first
@@ -138,45 +137,5 @@ func TestValuesKeepTheirScaleBetweenVertices(t *testing.T) {
 		if got := pixel(above(square), t, 19, 22); !within(got, want, 1) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
-	}
-}
-
-func TestTranslucentLight(t *testing.T) {
-	// A fan of triangles over a backdrop: each sample is covered once, so no seams show and the mixture is exact.
-	fan, elements := surface(7, 5, func(u, v float64) [3]float64 { return [3]float64{2*u - 1, 2*v - 1, 0} })
-	own := opaque(40, 90, 200)
-	s := above(&Triangles{Vertices: fan, Elements: elements, Paint: Uniform(own), Transparency: 0.75})
-	s.Background = opaque(250, 220, 180)
-	light := newIllumination()
-	lit, under := colormap.ToLinear(own).Times(light.on(r3.Vec{Z: -1})), colormap.ToLinear(s.Background)
-	var want colormap.Linear
-	for k := range want {
-		want[k] = 0.25*lit[k] + 0.75*under[k]
-	}
-	picture := render(t, s, 40, 40)
-	for y := 12; y < 28; y++ {
-		for x := 12; x < 28; x++ {
-			if got := color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA); !within(got, want.NRGBA(), 1) {
-				t.Fatalf("pixel %d, %d is %v, want %v", x, y, got, want.NRGBA())
-			}
-		}
-	}
-}
-
-func TestTranslucentSurfacesAreSorted(t *testing.T) {
-	layer := func(height float64, c color.NRGBA) *Triangles {
-		l := quad(Uniform(c), 0)
-		l.Vertices = points.New(4, 3)
-		copy(l.Vertices.Data, []float64{-1, -1, height, -1, 1, height, 1, -1, height, 1, 1, height})
-		l.Transparency = 0.3
-		return l
-	}
-	high, low := layer(0.2, opaque(255, 0, 0)), layer(-0.2, opaque(0, 0, 255))
-	one, other := render(t, above(high, low), 40, 40), render(t, above(low, high), 40, 40)
-	if d := meanDifference(one, other); d != 0 {
-		t.Errorf("the order of submission changes pixels by %g", d)
-	}
-	if c := color.NRGBAModel.Convert(one.At(20, 20)).(color.NRGBA); c.R < c.B {
-		t.Errorf("the upper, red layer does not dominate: %v", c)
 	}
 }

@@ -48,13 +48,13 @@ type shades struct {
 
 const tableSize = 1024
 
-func (p *Paint) shades() shades {
+func (p *Paint) shades() *shades {
 	if p.scale == nil {
-		return shades{}
+		return &shades{}
 	}
-	s := shades{table: make([]colormap.Linear, tableSize), missing: colormap.ToLinear(colormap.Missing())}
-	for i, c := range p.scale.Palette(tableSize).Colors() {
-		s.table[i] = colormap.ToLinear(color.NRGBAModel.Convert(c).(color.NRGBA))
+	s := &shades{table: make([]colormap.Linear, tableSize), missing: colormap.ToLinear(colormap.Missing())}
+	for i := range s.table {
+		s.table[i] = colormap.ToLinear(p.scale.At(float64(i) / (tableSize - 1)))
 	}
 	return s
 }

@@ -3,12 +3,9 @@ package raster
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"ebim/framework/colormap"
 )
 
 // Scene is what a picture shows, and from where.
@@ -19,8 +16,6 @@ type Scene struct {
 	Bounds [3][2]float64
 	// Margin is the share of the picture's width and height that stays free around the box on each side, in [0, 0.45].
 	Margin float64
-	// Background is opaque: its alpha is ignored.
-	Background color.NRGBA
 	// Supersampling is the number of samples along each side of a pixel, in [1, 8].
 	Supersampling int
 	Objects       []Object
@@ -32,7 +27,6 @@ func NewScene(bounds [3][2]float64) *Scene {
 		Camera:        Camera{Azimuth: -60, Elevation: 25, FieldOfView: 25},
 		Bounds:        bounds,
 		Margin:        0.04,
-		Background:    color.NRGBA{R: 255, G: 255, B: 255, A: 255},
 		Supersampling: 3,
 	}
 }
@@ -67,11 +61,10 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 			return nil, fmt.Errorf("raster: object %d: %w", i, err)
 		}
 	}
-	p := newPainter(view, s.Supersampling, colormap.ToLinear(s.Background))
+	p := newPainter(view, s.Supersampling)
 	for _, object := range s.Objects {
 		object.draw(p)
 	}
-	p.finishTranslucent()
 	return p.canvas.image(s.Supersampling), nil
 }
 

@@ -34,8 +34,7 @@ func (s *Segments) check() error {
 
 func (s *Segments) draw(p *painter) {
 	at, visible := p.view.positions(s.Vertices)
-	t := tube{painter: p, halfWidth: s.Width / 2, unlit: s.Unlit,
-		material: &material{shades: s.Paint.shades(), opacity: 1}}
+	t := tube{painter: p, halfWidth: s.Width / 2, unlit: s.Unlit, shades: s.Paint.shades()}
 	for i := 0; i < len(s.Elements); i += 2 {
 		a, b := s.Elements[i], s.Elements[i+1]
 		if visible[a] && visible[b] {
@@ -49,7 +48,7 @@ type tube struct {
 	*painter
 	halfWidth float64 // pixels
 	unlit     bool
-	material  *material
+	shades    *shades
 }
 
 func (t *tube) draw(from, to vertex) {
@@ -80,8 +79,8 @@ func (t *tube) quad(ends [2]vertex, across r3.Vec) {
 	left, right := r3.Scale(-1, across), across
 	corners := [4]vertex{t.rim(ends[0], left, across), t.rim(ends[1], left, across), t.rim(ends[1], right, across),
 		t.rim(ends[0], right, across)}
-	t.painter.draw(&triangle{corners[0], corners[1], corners[2]}, t.material)
-	t.painter.draw(&triangle{corners[0], corners[2], corners[3]}, t.material)
+	t.painter.draw(&triangle{corners[0], corners[1], corners[2]}, t.shades)
+	t.painter.draw(&triangle{corners[0], corners[2], corners[3]}, t.shades)
 }
 
 // disc rounds an end; it is lit like the ribbon that it continues, so that joints do not show.
@@ -93,7 +92,7 @@ func (t *tube) disc(end vertex, across r3.Vec) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
 		rim := t.rim(end, r3.Vec{X: cos, Y: sin}, across)
 		if k > 0 {
-			t.painter.draw(&triangle{center, before, rim}, t.material)
+			t.painter.draw(&triangle{center, before, rim}, t.shades)
 		}
 		before = rim
 	}

@@ -69,8 +69,7 @@ func (p *painter) sphere(center r3.Vec, radius float64, paint colormap.Linear) {
 			depth := (half - math.Sqrt(discriminant)) / square
 			i := row*p.canvas.width + column
 			if nearness := float32(1 / depth); nearness > p.canvas.nearness[i] {
-				p.canvas.nearness[i] = nearness
-				p.canvas.blend(i, paint.Times(p.illumination.on(r3.Sub(r3.Scale(depth, ray), center))), 1)
+				p.canvas.show(i, nearness, paint.Times(p.illumination.on(r3.Sub(r3.Scale(depth, ray), center))))
 			}
 		}
 	}

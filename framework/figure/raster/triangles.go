@@ -14,17 +14,11 @@ type Triangles struct {
 	// Elements are the vertices' indices, three in a row for each triangle, in any orientation.
 	Elements []int32
 	Paint    Paint
-	// Transparency is 0 for a solid surface, in [0, 1). What is transparent is drawn over all that is solid, sorted by
-	// triangle: where transparent surfaces cut each other, the order within a triangle can be wrong.
-	Transparency float64
 }
 
 func (t *Triangles) check() error {
 	if err := checkVertices(t.Vertices, t.Elements, 3); err != nil {
 		return fmt.Errorf("triangles: %w", err)
-	}
-	if !(t.Transparency >= 0 && t.Transparency < 1) {
-		return fmt.Errorf("triangles: transparency is %g, allowed are 0 to less than 1", t.Transparency)
 	}
 	if err := t.Paint.check(t.Vertices.Len()); err != nil {
 		return fmt.Errorf("triangles: %w", err)
@@ -60,7 +54,7 @@ func (t *Triangles) draw(p *painter) {
 			}
 		}
 	}
-	m := &material{shades: t.Paint.shades(), opacity: 1 - t.Transparency}
+	shades := t.Paint.shades()
 	for i := 0; i < len(t.Elements); i += 3 {
 		var corners triangle
 		drawn := true
@@ -81,7 +75,7 @@ func (t *Triangles) draw(p *painter) {
 		for k, v := range t.Elements[i : i+3] {
 			corners[k].normal = along(r3.Unit(normals[v]), face)
 		}
-		p.draw(&corners, m)
+		p.draw(&corners, shades)
 	}
 }
 

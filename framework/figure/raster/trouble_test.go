@@ -11,9 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-func TestEmptySceneIsItsBackground(t *testing.T) {
+func TestEmptySceneIsWhite(t *testing.T) {
 	s := NewScene(cube(1))
-	s.Background = opaque(12, 34, 56)
 	s.Objects = []Object{
 		&Triangles{Vertices: &points.Set{}, Paint: black}, &Points{Centers: &points.Set{}, Paint: black},
 		&Segments{Vertices: &points.Set{}, Width: 1, Paint: Scaled(nil, colormap.Sequential().Scale(0, 1))},
@@ -21,7 +20,7 @@ func TestEmptySceneIsItsBackground(t *testing.T) {
 	picture := render(t, s, 7, 5)
 	for y := range 5 {
 		for x := range 7 {
-			if c := picture.RGBAAt(x, y); c != (color.RGBA{R: 12, G: 34, B: 56, A: 255}) {
+			if c := picture.RGBAAt(x, y); c != (color.RGBA{R: 255, G: 255, B: 255, A: 255}) {
 				t.Fatalf("pixel %d, %d is %v", x, y, c)
 			}
 		}
@@ -93,10 +92,7 @@ func TestMistakesAreErrors(t *testing.T) {
 			s.Objects = []Object{&Points{Centers: three,
 				Paint: Scaled(make([]float64, 3), nil)}}
 		},
-		"radius is -1": func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Radius: -1, Paint: black}} },
-		"transparency is 1": func(s *Scene) {
-			s.Objects = []Object{&Triangles{Vertices: three, Paint: black, Transparency: 1}}
-		},
+		"radius is -1":         func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Radius: -1, Paint: black}} },
 		"segments: width is 0": func(s *Scene) { s.Objects = []Object{&Segments{Vertices: three, Paint: black}} },
 		"frame: width is NaN":  func(s *Scene) { s.Objects = []Object{&Frame{Width: math.NaN()}} },
 	} {
@@ -145,7 +141,7 @@ func TestAnyCoordinatesDraw(t *testing.T) {
 		}
 		paint := Scaled(values, colormap.Sequential().Scale(number(), number()))
 		s.Objects = []Object{
-			&Triangles{Vertices: vertices, Elements: elements, Paint: paint, Transparency: 0.5 * float64(rng.IntN(2))},
+			&Triangles{Vertices: vertices, Elements: elements, Paint: paint},
 			&Points{Centers: vertices, Radius: rng.ExpFloat64(), Paint: paint},
 			&Segments{Vertices: vertices, Elements: elements, Width: 1 + 5*rng.Float64(), Paint: paint},
 			&Frame{Ticks: [3][]float64{{number(), number()}}, Width: 1},
