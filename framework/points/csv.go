@@ -1,8 +1,6 @@
 package points
 
 import (
-	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"ebim/framework/plaintext"
 )
@@ -69,42 +66,17 @@ func (e *CSVError) Error() string {
 // number, NaN, an infinity, a number too large, a row with another number of fields than the first. A table without a
 // row of data is an error too.
 func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
-	next, err := openTable(r, o)
-	if err != nil {
-		return nil, err
-	}
 	reader := tableReader{options: o}
-	for {
-		fields, line, err := next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := reader.take(fields, line); err != nil {
-			return nil, err
-		}
+	if err := reader.each(r, reader.take); err != nil {
+		return nil, err
 	}
 	return reader.set()
 }
 
 // ReadHeader returns the names of the columns that ReadCSV takes, "" for one without; nil without a header.
 func ReadHeader(r io.Reader, o CSVOptions) ([]string, error) {
-	next, err := openTable(r, o)
-	if err != nil {
-		return nil, err
-	}
-	fields, line, err := next()
-	if errors.Is(err, io.EOF) {
-		return nil, errNoRows
-	}
-	if err != nil {
-		return nil, err
-	}
 	reader := tableReader{options: o}
-	isHeader := reader.isHeader(fields)
-	if err := reader.choose(fields, isHeader, line); err != nil || !isHeader {
+	if _, err := reader.begin(r); err != nil || !reader.header {
 		return nil, err
 	}
 	var names []string
@@ -117,7 +89,7 @@ func ReadHeader(r io.Reader, o CSVOptions) ([]string, error) {
 // tableReader turns rows of text into points.
 type tableReader struct {
 	options CSVOptions
-	opened  bool
+	header  bool     // the first row is one
 	dropped int      // rows with a missing field
 	names   []string // of the header, if there is one
 	width   int      // fields of a row
@@ -126,17 +98,54 @@ type tableReader struct {
 	data    []float64
 }
 
-func (t *tableReader) take(fields []string, line int) error {
-	if !t.opened {
-		t.opened = true
-		isHeader := t.isHeader(fields)
-		if err := t.choose(fields, isHeader, line); err != nil || isHeader {
-			return err
+// begin opens a table, chooses the columns by its first row, and returns the rows of data.
+func (t *tableReader) begin(r io.Reader) (rowSource, error) {
+	next, err := t.open(r)
+	if err != nil {
+		return nil, err
+	}
+	first, at, err := next()
+	if errors.Is(err, io.EOF) {
+		return nil, errNoRows
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.header = t.isHeader(first); t.header {
+		return next, t.choose(first, at)
+	}
+	pending := true
+	return func() ([]string, int, error) {
+		if pending {
+			pending = false
+			return first, at, nil
+		}
+		return next()
+	}, t.choose(first, at)
+}
+
+// each calls visit with every row of data.
+func (t *tableReader) each(r io.Reader, visit func(fields []string, line int) error) error {
+	next, err := t.begin(r)
+	for err == nil {
+		var fields []string
+		var line int
+		fields, line, err = next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+		case len(fields) != t.width:
+			err = &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields),
+				t.width)}
+		default:
+			err = visit(fields, line)
 		}
 	}
-	if err := t.checkWidth(fields, line); err != nil {
-		return err
-	}
+	return err
+}
+
+func (t *tableReader) take(fields []string, line int) error {
 	if t.options.Only != nil && strings.TrimSpace(fields[t.only]) != t.options.Only.Text {
 		return nil
 	}
@@ -160,13 +169,6 @@ func (t *tableReader) take(fields []string, line int) error {
 	return nil
 }
 
-func (t *tableReader) checkWidth(fields []string, line int) error {
-	if len(fields) == t.width {
-		return nil
-	}
-	return &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields), t.width)}
-}
-
 func (t *tableReader) isHeader(fields []string) bool {
 	switch t.options.Header {
 	case HeaderYes:
@@ -186,9 +188,9 @@ func (t *tableReader) isHeader(fields []string) bool {
 }
 
 // choose fixes the columns from the first row.
-func (t *tableReader) choose(first []string, isHeader bool, line int) error {
+func (t *tableReader) choose(first []string, line int) error {
 	t.width = len(first)
-	if isHeader {
+	if t.header {
 		for _, name := range first {
 			t.names = append(t.names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD")) // as Latin-1 is not
 		}
@@ -246,7 +248,7 @@ var errNoRows = errors.New("there are no rows of data")
 
 func (t *tableReader) set() (*Set, error) {
 	if len(t.data) == 0 {
-		if t.options.Only != nil && t.opened {
+		if t.options.Only != nil {
 			return nil, fmt.Errorf("no row has %q in column %s", clip(t.options.Only.Text), t.label(t.only))
 		}
 		if t.dropped > 0 {
@@ -280,121 +282,3 @@ func parseNumber(text string) (float64, string) {
 
 // clip shortens a text for an error message.
 func clip(text string) string { return plaintext.Clip(text, 80) }
-
-// rowSource gives the next row's fields and its line (from 1), or io.EOF. The fields are valid until the next call.
-type rowSource func() ([]string, int, error)
-
-// MostRowBytes bounds a row of a text table.
-const MostRowBytes = 16 << 20
-
-// rowLimit stops a reader that finds no end of a row for too long.
-type rowLimit struct {
-	r    io.Reader
-	left int
-}
-
-var errLongRow = fmt.Errorf("this row has more than %d bytes: is this a text table, with one point a line?",
-	MostRowBytes)
-
-func (l *rowLimit) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errLongRow
-	}
-	n, err := l.r.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
-}
-
-// openTable skips a byte order mark and settles the delimiter. A row of more than MostRowBytes is an error.
-func openTable(r io.Reader, o CSVOptions) (rowSource, error) {
-	limit := &rowLimit{r, MostRowBytes}
-	rows, err := readTable(limit, o)
-	if err != nil {
-		return nil, err
-	}
-	last := 0
-	return func() ([]string, int, error) {
-		limit.left = MostRowBytes
-		fields, line, err := rows()
-		if errors.Is(err, errLongRow) {
-			return nil, 0, &CSVError{Line: last + 1, Reason: errLongRow.Error()}
-		}
-		last = line
-		return fields, line, err
-	}, nil
-}
-
-func readTable(r io.Reader, o CSVOptions) (rowSource, error) {
-	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(r)}, 1<<16)
-	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = buffered.Discard(3)
-	}
-	delimiter := o.Delimiter
-	if delimiter == 0 {
-		delimiter = detectDelimiter(buffered, o.Comment)
-	}
-	if delimiter == Whitespace {
-		return blankSeparated(buffered, o.Comment), nil
-	}
-	if delimiter == o.Comment || delimiter == '"' || delimiter == '\r' || delimiter == '\n' ||
-		!utf8.ValidRune(delimiter) {
-		return nil, fmt.Errorf("%q can't be the delimiter", delimiter)
-	}
-	return commaSeparated(buffered, delimiter, o.Comment)
-}
-
-// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered.
-func detectDelimiter(r *bufio.Reader, comment rune) rune {
-	head, _ := r.Peek(r.Size())
-	for line := range strings.Lines(string(head)) {
-		if strings.TrimSpace(line) == "" || comment != 0 && strings.HasPrefix(line, string(comment)) {
-			continue
-		}
-		for _, delimiter := range []rune{'\t', ';', ','} {
-			if strings.ContainsRune(line, delimiter) {
-				return delimiter
-			}
-		}
-		return Whitespace
-	}
-	return ','
-}
-
-func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
-	if comment != 0 && (comment == '"' || comment == '\r' || comment == '\n' || !utf8.ValidRune(comment)) {
-		return nil, fmt.Errorf("%q can't start comments", comment)
-	}
-	reader := csv.NewReader(r)
-	reader.Comma, reader.Comment = delimiter, comment
-	reader.FieldsPerRecord = -1
-	reader.ReuseRecord = true
-	return func() ([]string, int, error) {
-		fields, err := reader.Read()
-		var parse *csv.ParseError
-		if errors.As(err, &parse) {
-			return nil, 0, &CSVError{Line: parse.Line, Reason: parse.Err.Error()}
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		line, _ := reader.FieldPos(0)
-		return fields, line, nil
-	}, nil
-}
-
-func blankSeparated(r *bufio.Reader, comment rune) rowSource {
-	line := 0
-	return func() ([]string, int, error) {
-		for {
-			text, err := r.ReadString('\n')
-			if err != nil && (text == "" || !errors.Is(err, io.EOF)) {
-				return nil, 0, err
-			}
-			line++
-			fields := strings.Fields(text)
-			if len(fields) > 0 && (comment == 0 || !strings.HasPrefix(fields[0], string(comment))) {
-				return fields, line, nil
-			}
-		}
-	}
-}

@@ -2,13 +2,9 @@ package points
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"regexp"
-	"strconv"
 )
 
 // npyMagic begins NumPy's files of format 1.0.
@@ -49,59 +45,37 @@ func writeBytes(w io.Writer, dimensions []int, row func(i int) []byte) error {
 	return buffered.Flush() // which reports what went wrong before
 }
 
-var bytesHeader = regexp.MustCompile(`^\{'descr': '\|u1', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n$`)
-
 // ReadImages reads what WriteImages wrote. Memory grows with the bytes that are there; a file of another length or
 // type is an error.
 func ReadImages(r io.Reader) (*Images, error) {
-	dimensions, body, err := readBytes(r)
+	shape, body, err := readLevels(r, 4)
 	if err != nil {
 		return nil, err
 	}
-	if len(dimensions) != 4 {
-		return nil,
-			fmt.Errorf("the array has the dimensions %v; [images, channels, height, width] are needed", dimensions)
-	}
-	return &Images{Shape: Shape{dimensions[1], dimensions[2], dimensions[3]}, Pixels: body}, nil
+	return &Images{Shape: Shape{shape[1], shape[2], shape[3]}, Pixels: body}, nil
 }
 
 // ReadLabels reads what WriteLabels wrote, for the given number of images.
 func ReadLabels(r io.Reader, count int) ([]uint8, error) {
-	dimensions, body, err := readBytes(r)
-	if err == nil && (len(dimensions) != 1 || len(body) != count) {
-		err = fmt.Errorf("the array has the dimensions %v; [%d] are needed", dimensions, count)
+	_, body, err := readLevels(r, 1)
+	if err == nil && len(body) != count {
+		err = fmt.Errorf("the array has %d classes; %d are needed", len(body), count)
 	}
 	return body, err
 }
 
-func readBytes(r io.Reader) (dimensions []int, body []uint8, err error) {
-	start := make([]byte, len(npyMagic)+2)
-	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(npyMagic)]) != npyMagic {
-		return nil, nil, errors.New("it is no NumPy array of bytes")
-	}
-	header := make([]byte, int(start[len(npyMagic)])|int(start[len(npyMagic)+1])<<8)
-	if _, err := io.ReadFull(r, header); err != nil {
-		return nil, nil, errors.New("the npy header is cut off")
-	}
-	found := bytesHeader.FindSubmatch(header)
-	if found == nil {
-		return nil, nil, errors.New("the npy header is not that of an array of bytes")
-	}
-	size := 1
-	for _, field := range bytes.Split(found[1], []byte(",")) {
-		if field = bytes.TrimSpace(field); len(field) == 0 {
-			continue
-		}
-		d, err := strconv.Atoi(string(field))
-		if err != nil || d < 1 || d > math.MaxInt32 || size > MostBytes/d {
-			return nil, nil, fmt.Errorf("the npy header claims the dimension %s", field)
-		}
-		dimensions, size = append(dimensions, d), size*d
-	}
-	if body, err = ReadBytes(r, size); err != nil {
+// readLevels reads an array of bytes with that many axes.
+func readLevels(r io.Reader, axes int) (shape []int, body []uint8, err error) {
+	array, err := openNPY(r)
+	if err != nil {
 		return nil, nil, err
 	}
-	return dimensions, body, nil
+	if array.Type != "|u1" || array.Fortran || len(array.Shape) != axes {
+		return nil, nil, fmt.Errorf("the npy array has type %q, shape %v; unsigned bytes in C order are needed, on %d axes",
+			clip(array.Type), array.Shape, axes)
+	}
+	body, err = array.body(1)
+	return array.Shape, body, err
 }
 
 // ReadBytes reads exactly size bytes, the rest of r. Memory grows with what is there, and is no more than twice that.

@@ -93,11 +93,11 @@ func TestImagesFile(t *testing.T) {
 	for want, damaged := range map[string][]byte{
 		"ends after 3 of 4 bytes": pixels.Bytes()[:pixels.Len()-1],
 		"more follows":            append(bytes.Clone(pixels.Bytes()), 1),
-		"header is cut off":       pixels.Bytes()[:20],
-		"no NumPy array":          []byte("image"),
-		"not that of an array":    bytes.Replace(pixels.Bytes(), []byte("|u1"), []byte("<f8"), 1),
+		"ends within its header":  pixels.Bytes()[:20],
+		"not an npy file":         []byte("image"),
+		"type \"<f8\"":            bytes.Replace(pixels.Bytes(), []byte("|u1"), []byte("<f8"), 1),
 		"are needed":              labels.Bytes(),
-		"claims the dimension":    bytes.Replace(pixels.Bytes(), []byte("(2, 1, 1, 2, )"), []byte("(0, 1, 1, 2, )"), 1),
+		"no rows of data":         bytes.Replace(pixels.Bytes(), []byte("(2, 1, 1, 2, )"), []byte("(0, 1, 1, 2, )"), 1),
 	} {
 		if _, err := points.ReadImages(bytes.NewReader(damaged)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
+	"reflect"
+	"slices"
 
 	"github.com/sbinet/npyio/npy"
 	"gonum.org/v1/gonum/mat"
@@ -23,10 +24,54 @@ const maxNPYHeader = 1 << 16
 // points in R^columns, [rows] points in R^1; in C or Fortran order. Memory grows with the bytes that are there, not
 // with the shape that the header claims. A damaged, truncated or overlong file, another type or shape, an array
 // without numbers, NaN and infinities (named by row and column, from 0) are errors.
-func ReadNPY(r io.Reader) (set *Set, err error) {
+func ReadNPY(r io.Reader) (*Set, error) {
+	array, err := openNPY(r)
+	if err != nil {
+		return nil, err
+	}
+	shape := array.Shape
+	switch len(shape) {
+	case 1:
+		shape = append(slices.Clone(shape), 1)
+	case 2:
+	default:
+		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed", clip(fmt.Sprint(shape)))
+	}
+	kind := npy.TypeFrom(array.Type)
+	if kind == nil || numbers[kind.Kind()] == nil {
+		return nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed",
+			clip(array.Type))
+	}
+	body, err := array.body(int(kind.Size()))
+	if err != nil {
+		return nil, err
+	}
+	*array.stream = *bytes.NewBuffer(body)
+	data, err := numbers[kind.Kind()](array.Reader)
+	if err != nil {
+		return nil, err
+	}
+	if array.Fortran {
+		data = transpose(data, shape[0], shape[1])
+	}
+	return finite(&Set{Dim: shape[1], Data: data})
+}
+
+// npyArray is an array whose header has been read.
+type npyArray struct {
+	Type    string
+	Fortran bool
+	Shape   []int
+	rest    io.Reader // the file after the header
+	*npy.Reader
+	stream *bytes.Buffer // that Reader reads the numbers from
+}
+
+// openNPY reads the header of an array with a positive shape.
+func openNPY(r io.Reader) (array *npyArray, err error) {
 	defer func() { // the npy library panics on damaged headers
 		if failure := recover(); failure != nil {
-			set, err = nil, errors.New("the npy header is damaged")
+			array, err = nil, errors.New("the npy header is damaged")
 		}
 	}()
 	header, err := readNPYHeader(r)
@@ -34,32 +79,36 @@ func ReadNPY(r io.Reader) (set *Set, err error) {
 		return nil, err
 	}
 	stream := bytes.NewBuffer(header)
-	array, err := npy.NewReader(stream) // takes the header; the body follows once its size is known to be right
+	reader, err := npy.NewReader(stream)
 	if err != nil {
 		return nil, fmt.Errorf("the npy header is damaged: %s", plaintext.Escape(clip(err.Error())))
 	}
-	description := array.Header.Descr
-	rows, columns, err := tableShape(description.Shape)
+	d := reader.Header.Descr
+	npy.TypeFrom(d.Type) // may panic, too
+	for _, n := range d.Shape {
+		if n < 0 {
+			return nil, fmt.Errorf("the npy array has the negative shape %v", d.Shape)
+		}
+		if n == 0 {
+			return nil, fmt.Errorf("the npy array has shape %v: there are no rows of data", d.Shape)
+		}
+	}
+	return &npyArray{d.Type, d.Fortran, d.Shape, r, reader, stream}, nil
+}
+
+// body reads the array's numbers of the given bytes, neither fewer nor more.
+func (a *npyArray) body(size int) ([]byte, error) {
+	for _, n := range a.Shape {
+		if n > math.MaxInt64/2/size {
+			return nil, fmt.Errorf("the npy header claims the impossible shape %s", clip(fmt.Sprint(a.Shape)))
+		}
+		size *= n
+	}
+	body, err := ReadBytes(a.rest, size)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the npy file, of shape %v: %w", a.Shape, err)
 	}
-	size, err := numberSize(description.Type)
-	if err != nil {
-		return nil, err
-	}
-	body, err := readExactly(r, rows, columns, size)
-	if err != nil {
-		return nil, err
-	}
-	*stream = *bytes.NewBuffer(body)
-	data, err := readNumbers(array)
-	if err != nil {
-		return nil, err
-	}
-	if description.Fortran {
-		data = transpose(data, rows, columns)
-	}
-	return finite(&Set{Dim: columns, Data: data})
+	return body, nil
 }
 
 // readNPYHeader reads magic string, version, header length and header.
@@ -97,89 +146,21 @@ func readNPYHeader(r io.Reader) ([]byte, error) {
 	return append(header, rest...), nil
 }
 
-func tableShape(shape []int) (rows, columns int, err error) {
-	switch len(shape) {
-	case 1:
-		rows, columns = shape[0], 1
-	case 2:
-		rows, columns = shape[0], shape[1]
-	default:
-		return 0, 0, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
-			clip(fmt.Sprint(shape)))
-	}
-	if rows < 0 || columns < 0 {
-		return 0, 0, fmt.Errorf("the npy array has the negative shape %v", shape)
-	}
-	if rows == 0 || columns == 0 {
-		return 0, 0, fmt.Errorf("the npy array has shape %v: there are no rows of data", shape)
-	}
-	return rows, columns, nil
+// numbers read the types that are understood.
+var numbers = map[reflect.Kind]func(*npy.Reader) ([]float64, error){
+	reflect.Int8: readAs[int8], reflect.Int16: readAs[int16], reflect.Int32: readAs[int32], reflect.Int64: readAs[int64],
+	reflect.Uint8: readAs[uint8], reflect.Uint16: readAs[uint16], reflect.Uint32: readAs[uint32],
+	reflect.Uint64: readAs[uint64], reflect.Float32: readAs[float32], reflect.Float64: readAs[float64],
 }
 
-// numberSize returns the size in bytes of a supported element type.
-func numberSize(descriptor string) (int, error) {
-	if kind := npy.TypeFrom(descriptor); kind != nil {
-		switch kind.String() {
-		case "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64":
-			return int(kind.Size()), nil
-		}
-	}
-	return 0, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed", clip(descriptor))
-}
-
-// readExactly reads the array's bytes, neither fewer nor more.
-func readExactly(r io.Reader, rows, columns, size int) ([]byte, error) {
-	high, count := bits.Mul64(uint64(rows), uint64(columns))
-	high2, need := bits.Mul64(count, uint64(size))
-	if high != 0 || high2 != 0 || need >= math.MaxInt64 {
-		return nil, fmt.Errorf("the npy header claims the impossible shape [%d, %d]", rows, columns)
-	}
-	body, err := io.ReadAll(io.LimitReader(r, int64(need)+1))
-	if err != nil {
-		return nil, err
-	}
-	if uint64(len(body)) < need {
-		return nil, fmt.Errorf("the npy file is truncated: shape [%d, %d] needs %d bytes, %d are there",
-			rows, columns, need, len(body))
-	}
-	if uint64(len(body)) > need {
-		return nil, fmt.Errorf("the npy file holds more than its array: shape [%d, %d] needs %d bytes", rows,
-			columns, need)
-	}
-	return body, nil
-}
-
-func readNumbers(r *npy.Reader) ([]float64, error) {
-	switch npy.TypeFrom(r.Header.Descr.Type).String() {
-	case "int8":
-		return readAs[int8](r)
-	case "uint8":
-		return readAs[uint8](r)
-	case "int16":
-		return readAs[int16](r)
-	case "uint16":
-		return readAs[uint16](r)
-	case "int32":
-		return readAs[int32](r)
-	case "uint32":
-		return readAs[uint32](r)
-	case "int64":
-		return readAs[int64](r)
-	case "uint64":
-		return readAs[uint64](r)
-	case "float32":
-		return readAs[float32](r)
-	}
-	var data []float64
-	err := r.Read(&data)
-	return data, err
-}
-
-func readAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](r *npy.Reader) (
+func readAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](r *npy.Reader) (
 	[]float64, error) {
 	var stored []T
 	if err := r.Read(&stored); err != nil {
 		return nil, err
+	}
+	if data, same := any(stored).([]float64); same {
+		return data, nil
 	}
 	data := make([]float64, len(stored))
 	for i, value := range stored {

@@ -1,8 +1,6 @@
 package points
 
 import (
-	"bufio"
-	"errors"
 	"io"
 	"math"
 	"slices"
@@ -42,55 +40,25 @@ type Survey struct {
 // SurveyCSV reads a text table whatever it holds, by the options but for the choice of columns. A row with another
 // number of fields than the first is an error, as is a table without a row of data.
 func SurveyCSV(r io.Reader, o CSVOptions) (*Survey, error) {
-	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(r)}, 1<<16)
-	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = buffered.Discard(3)
-	}
-	if o.Delimiter == 0 {
-		o.Delimiter = detectDelimiter(buffered, o.Comment)
-	}
-	next, err := openTable(buffered, o)
-	if err != nil {
-		return nil, err
-	}
-	s := &Survey{Delimiter: o.Delimiter}
-	reader := tableReader{options: CSVOptions{Header: o.Header}}
-	for {
-		fields, line, err := next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !reader.opened {
-			reader.opened, s.Header = true, reader.isHeader(fields)
-			if err := reader.choose(fields, s.Header, line); err != nil {
-				return nil, err
-			}
-			s.Columns = make([]Column, reader.width)
+	reader := tableReader{options: CSVOptions{Comment: o.Comment, Delimiter: o.Delimiter, Header: o.Header}}
+	s := &Survey{}
+	err := reader.each(r, func(fields []string, line int) error {
+		if s.Rows++; s.Rows == 1 {
+			s.Line, s.Columns = line, make([]Column, reader.width)
 			for i, name := range reader.names {
 				s.Columns[i].Name = name
 			}
-			if s.Header {
-				continue
-			}
 		}
-		if err := reader.checkWidth(fields, line); err != nil {
-			return nil, err
+		for i, field := range fields {
+			s.Columns[i].take(field, line)
 		}
-		if s.Rows == 0 {
-			s.Line = line
-		}
-		s.Rows++
-		for i := range fields {
-			s.Columns[i].take(fields[i], line)
-		}
+		return nil
+	})
+	if err == nil && s.Rows == 0 {
+		err = errNoRows
 	}
-	if s.Rows == 0 {
-		return nil, errNoRows
-	}
-	return s, nil
+	s.Delimiter, s.Header = reader.options.Delimiter, reader.header
+	return s, err
 }
 
 func (c *Column) take(field string, line int) {
