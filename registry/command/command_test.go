@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ebim/framework/runs/runstest"
 	"ebim/registry"
 )
 
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Main(Interruptible(), registry.Standard(), os.Args))
 	}
-	os.Exit(m.Run())
+	os.Exit(runstest.Main(m))
 }
 
 // ebim runs a command line.

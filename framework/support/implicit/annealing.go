@@ -7,11 +7,11 @@ import "math"
 // data's scale is taken away little by little. Each step goes to the estimate and adds the noise of the next level. At
 // last there is none, and the sample lies near F = 0.
 type Annealing struct {
-	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
+	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" draft:"2" doc:"levels of noise, each a factor below the last"`
 	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is new noise; by default 1 - r^2, with r the ratio of levels, which is exact for many levels"`
 	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
 	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
-	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps to the estimate at the end, without noise, where they lower |F|"`
+	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" draft:"1" doc:"further steps to the estimate at the end, without noise, where they lower |F|"`
 }
 
 // Version is raised when the same settings draw otherwise; it is 1 where nothing is annealed.
