@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"ebim/framework/points"
 )
 
 // Diagnostics of Markov chains after Vehtari, Gelman, Simpson, Carpenter and Buerkner, "Rank-normalization, folding,
@@ -51,31 +53,29 @@ func split(chains [][]float64) [][]float64 {
 
 // normalScores replaces each draw by the normal quantile of its rank among all draws; equal ones share a rank.
 func normalScores(chains [][]float64) [][]float64 {
-	length := len(chains[0])
-	count := length * len(chains)
-	at := func(i int) float64 { return chains[i/length][i%length] }
-	order := make([]int, count)
-	for i := range order {
-		order[i] = i
+	scores := Ranks(slices.Concat(chains...))
+	for i, rank := range scores {
+		scores[i] = distuv.UnitNormal.Quantile((rank - 0.375) / (float64(len(scores)) + 0.25))
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
-	scores := make([][]float64, len(chains))
-	for i := range scores {
-		scores[i] = make([]float64, length)
-	}
-	for from := 0; from < count; {
+	return slices.Collect(slices.Chunk(scores, len(chains[0])))
+}
+
+// Ranks returns ranks from 1; equal values share the mean of theirs.
+func Ranks(values []float64) []float64 {
+	order := points.Range(0, len(values))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	ranks := make([]float64, len(values))
+	for from := 0; from < len(order); {
 		to := from + 1
-		for to < count && at(order[to]) == at(order[from]) {
+		for to < len(order) && values[order[to]] == values[order[from]] {
 			to++
 		}
-		rank := float64(from+to+1) / 2
-		score := distuv.UnitNormal.Quantile((rank - 0.375) / (float64(count) + 0.25))
 		for _, i := range order[from:to] {
-			scores[i/length][i%length] = score
+			ranks[i] = float64(from+to+1) / 2
 		}
 		from = to
 	}
-	return scores
+	return ranks
 }
 
 // folded is the draws' distances to their median, in which a difference of scales becomes one of places.

@@ -1,41 +1,21 @@
 package images
 
 import (
-	"context"
 	"sort"
 
-	"ebim/framework/points"
 	"ebim/framework/statistics"
 )
 
-// ClippedDensityCoverage returns clipped density and clipped coverage of M samples among N true points (Salvy, Talbot
-// and Thirion 2025, "Enhanced generative model evaluation with clipped density and coverage", as their code computes
-// them). Both are shares: of the samples that are as good as true points, and of a perfect model's M samples that
-// would cover as much.
-//
-// Of density, no ball reaches farther than the median one, and no sample counts more than one that lies in k balls;
-// with r_i = min(R_i, median R) and the sum to which true points come among themselves, where a ball holds none but
+// Clipped density and clipped coverage of M samples Y among N true points X (Salvy, Talbot and Thirion 2025, "Enhanced
+// generative model evaluation with clipped density and coverage", as their code computes them) are shares: of the
+// samples that are as good as true points, and of a perfect model's M samples that would cover as much.
+
+// clippedDensity lets no ball reach farther than the median one, and no sample count more than one that lies in k
+// balls. With r_i = min(R_i, median R) and the sum that true points reach among themselves, where a ball holds none but
 // its k neighbors,
 //
 //	density = min(1, sum_j min(1, 1/k sum_i 1[|Y_j - X_i| <= r_i]) / M
 //	            : sum_l min(1, 1/k sum_i 1[X_l is of X_i's k nearest, within r_i]) / N).
-//
-// Of coverage, a ball is covered by the share of k samples that it holds, and the mean is looked up among those of
-// perfect models:
-//
-//	coverage = g(1/N sum_i min(1, 1/k sum_j 1[|Y_j - X_i| < R_i])),    g(ExpectedCover(N, m, k)) = m/M.
-//
-// Between m and m + 1, g is linear here, where their code takes steps. The error is one of fewer than k + 1 true
-// points.
-func ClippedDensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density,
-	coverage float64, err error) {
-	b, err := fillBalls(ctx, samples, truth, k)
-	if err != nil {
-		return 0, 0, err
-	}
-	return b.clippedDensity(), b.clippedCoverage(), nil
-}
-
 func (b *balls) clippedDensity() float64 {
 	own := make([]int, b.truth) // clipped balls of other true points that each true point is in
 	for i, neighbors := range b.nearest {
@@ -49,6 +29,12 @@ func (b *balls) clippedDensity() float64 {
 	return min(1, meanShare(b.holding, b.neighbors)/meanShare(own, b.neighbors))
 }
 
+// clippedCoverage counts a ball as covered by the share of k samples that it holds, and looks the mean up among those
+// of perfect models:
+//
+//	coverage = g(1/N sum_i min(1, 1/k sum_j 1[|Y_j - X_i| < R_i])),    g(ExpectedCover(N, m, k)) = m/M.
+//
+// Between m and m + 1, g is linear here, where their code takes steps.
 func (b *balls) clippedCoverage() float64 {
 	return equivalentShare(meanShare(b.within, b.neighbors), b.truth, b.samples, b.neighbors)
 }

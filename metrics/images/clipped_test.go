@@ -25,7 +25,7 @@ func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
 		{"2 is on an edge, for density within; a perfect model covers as much, a quarter, by one sample",
 			onLine(2, 60, 61, 62), 1. / 4 / 0.5, 1. / 4},
 	} {
-		density, coverage, err := ClippedDensityCoverage(t.Context(), test.samples, truth, 1)
+		density, coverage, err := clippedDensityCoverage(t.Context(), test.samples, truth, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestClippedFiguresAreSharesOfGoodSamples(t *testing.T) {
 			for i := good; i < 300; i++ {
 				samples.At(i)[0] += 1000
 			}
-			density, coverage, err := ClippedDensityCoverage(t.Context(), samples, gaussian(rng, 300, 2, 0, 1), 5)
+			density, coverage, err := clippedDensityCoverage(t.Context(), samples, gaussian(rng, 300, 2, 0, 1), 5)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,12 +115,12 @@ func TestClippedDensityIgnoresOutliersOfTheTruth(t *testing.T) {
 			samples.At(i)[j] += 50
 		}
 	}
-	density, _, err := DensityCoverage(t.Context(), samples, truth, 1)
+	density, _, err := densityCoverage(t.Context(), samples, truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	near(t, "density", density, 1, 1e-12)
-	clipped, _, err := ClippedDensityCoverage(t.Context(), samples, truth, 1)
+	clipped, _, err := clippedDensityCoverage(t.Context(), samples, truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +129,12 @@ func TestClippedDensityIgnoresOutliersOfTheTruth(t *testing.T) {
 
 // Of equal points all balls are points: copies of them are as good, and their open balls hold nothing.
 func TestClippedDensityCoverageOfEqualPoints(t *testing.T) {
-	density, coverage, err := ClippedDensityCoverage(t.Context(), points.New(3, 2), points.New(6, 2), 2)
+	density, coverage, err := clippedDensityCoverage(t.Context(), points.New(3, 2), points.New(6, 2), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	near(t, "density", density, 1, 1e-15)
 	near(t, "coverage", coverage, 0, 0)
-	_, _, err = ClippedDensityCoverage(t.Context(), points.New(9, 2), points.New(5, 2), 5)
+	_, _, err = clippedDensityCoverage(t.Context(), points.New(9, 2), points.New(5, 2), 5)
 	wantError(t, "few points", err, "there are 5 true points")
 }

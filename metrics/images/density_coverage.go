@@ -16,22 +16,6 @@ import (
 	"ebim/framework/points"
 )
 
-// DensityCoverage returns density and coverage (Naeem et al. 2020, equations 5 and 6) of M samples among N true
-// points, of which each has the ball B_i to its k-th nearest other one:
-//
-//	density = 1/(k M) sum_j sum_i 1[Y_j in B_i],    coverage = 1/N sum_i 1[some Y_j in B_i].
-//
-// Of equal distributions the density is 1 on average, and the coverage PerfectCoverage. The error is one of fewer than
-// k + 1 true points.
-func DensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density, coverage float64, err error) {
-	b, err := fillBalls(ctx, samples, truth, k)
-	if err != nil {
-		return 0, 0, err
-	}
-	density, coverage = b.densityCoverage()
-	return density, coverage, nil
-}
-
 // balls are those around true points to their k-th neighbors, with what they hold of samples.
 type balls struct {
 	truth, samples, neighbors int
@@ -42,7 +26,7 @@ type balls struct {
 	holding                   []int       // closed balls of clipped radii that hold each sample
 }
 
-// fillBalls compares all true points with all samples.
+// fillBalls compares all true points with all samples. There must be more than k true points.
 func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, error) {
 	if err := metrics.CheckPair(metrics.Sample{Points: samples}, metrics.Sample{Points: truth}); err != nil {
 		return nil, err
@@ -81,6 +65,12 @@ func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, 
 	return b, ctx.Err()
 }
 
+// densityCoverage returns density and coverage (Naeem et al. 2020, equations 5 and 6) of M samples Y among N true
+// points, with the ball B_i of each:
+//
+//	density = 1/(k M) sum_j sum_i 1[Y_j in B_i],    coverage = 1/N sum_i 1[some Y_j in B_i].
+//
+// For equal distributions the density is 1 on average, and the coverage PerfectCoverage.
 func (b *balls) densityCoverage() (density, coverage float64) {
 	for _, count := range b.within {
 		density += float64(count)

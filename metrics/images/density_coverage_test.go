@@ -15,14 +15,14 @@ import (
 // edge is outside.
 func TestDensityCoverageOfFewPoints(t *testing.T) {
 	truth := onLine(0, 1, 3, 10)
-	density, coverage, err := DensityCoverage(t.Context(), onLine(0.5, 4, 3, 20, 17), truth, 1)
+	density, coverage, err := densityCoverage(t.Context(), onLine(0.5, 4, 3, 20, 17), truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// 0.5 is in the balls of 0 and 1; 4 in those of 3 and 10; 3 in its own, and on the edge of 10's; 17 on an edge.
 	near(t, "density", density, 5./5, 1e-15)
 	near(t, "coverage", coverage, 1, 1e-15)
-	density, coverage, err = DensityCoverage(t.Context(), onLine(0.9, 0.9, 0.9, 100), truth, 1)
+	density, coverage, err = densityCoverage(t.Context(), onLine(0.9, 0.9, 0.9, 100), truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestDensityCoverageOfOneDistribution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 23))
 	var densities, coverages []float64
 	for range 300 {
-		density, coverage, err := DensityCoverage(t.Context(), gaussian(rng, 20, 4, 0, 1),
+		density, coverage, err := densityCoverage(t.Context(), gaussian(rng, 20, 4, 0, 1),
 			gaussian(rng, 30, 4, 0, 1), 3)
 		if err != nil {
 			t.Fatal(err)
@@ -52,14 +52,14 @@ func TestDensityCoverageOfOneDistribution(t *testing.T) {
 
 func TestDensityCoverageRejectsBadInput(t *testing.T) {
 	for name, c := range badPairs() {
-		_, _, err := DensityCoverage(t.Context(), c.a, c.b, 1)
+		_, _, err := densityCoverage(t.Context(), c.a, c.b, 1)
 		wantError(t, name, err, c.want)
 	}
-	_, _, err := DensityCoverage(t.Context(), points.New(9, 2), points.New(5, 2), 5)
+	_, _, err := densityCoverage(t.Context(), points.New(9, 2), points.New(5, 2), 5)
 	wantError(t, "few points", err, "there are 5 true points")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := DensityCoverage(ctx, points.New(9, 2), points.New(9, 2), 5); !errors.Is(err, context.Canceled) {
+	if _, _, err := densityCoverage(ctx, points.New(9, 2), points.New(9, 2), 5); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled context gives %v", err)
 	}
 }
@@ -76,4 +76,21 @@ func TestDensityCoverageOfImages(t *testing.T) {
 	if floor := all["coverage_noise_floor"]; !(floor > 0.8) {
 		t.Errorf("training images cover %v of the held-out ones", floor)
 	}
+}
+
+func densityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density, coverage float64, err error) {
+	b, err := fillBalls(ctx, samples, truth, k)
+	if err == nil {
+		density, coverage = b.densityCoverage()
+	}
+	return density, coverage, err
+}
+
+func clippedDensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density,
+	coverage float64, err error) {
+	b, err := fillBalls(ctx, samples, truth, k)
+	if err == nil {
+		density, coverage = b.clippedDensity(), b.clippedCoverage()
+	}
+	return density, coverage, err
 }

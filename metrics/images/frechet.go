@@ -2,6 +2,7 @@ package images
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -23,8 +24,8 @@ import (
 //	|m - n|^2 + tr C + tr D - 2 tr (C^(1/2) D C^(1/2))^(1/2),
 //
 // which is that of Heusel et al. 2017 (of Inception's features it is called FID). The last trace is the sum of the
-// singular values of D^(1/2) C^(1/2), whose rounding errors are not under a root, so that covariances may be singular.
-// It is biased upward, by about a constant over the number of points.
+// singular values of R S^T, whatever the factors in C = R^T R and D = S^T S, whose rounding errors are not under a
+// root, so that covariances may be singular. It is biased upward, by about a constant over the number of points.
 func FrechetDistance(a, b *points.Set) (float64, error) {
 	if err := metrics.CheckPair(metrics.Sample{Points: a}, metrics.Sample{Points: b}); err != nil {
 		return 0, err
@@ -32,14 +33,19 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	if a.Len() < 2 || b.Len() < 2 {
 		return 0, fmt.Errorf("there are %d and %d points; a covariance needs two or more", a.Len(), b.Len())
 	}
-	if a.Dim >= manyFeatures {
-		return wideFrechetDistance(a, b)
+	return frechetDistance(a, b, a.Dim >= manyFeatures)
+}
+
+func frechetDistance(a, b *points.Set, wide bool) (float64, error) {
+	of := momentsOf
+	if wide {
+		of = wideMomentsOf
 	}
-	first, err := momentsOf(a)
+	first, err := of(a)
 	if err != nil {
 		return 0, err
 	}
-	second, err := momentsOf(b)
+	second, err := of(b)
 	if err != nil {
 		return 0, err
 	}
@@ -47,14 +53,18 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	for j, m := range first.mean {
 		distance += (m - second.mean[j]) * (m - second.mean[j])
 	}
-	var product mat.Dense
-	product.Mul(second.root, first.root)
-	var svd mat.SVD
-	if err := metrics.CheckFinite(distance); err != nil {
-		return 0, err
+	if err := metrics.CheckFinite(distance); err != nil || first.trace == 0 || second.trace == 0 {
+		return distance, err
 	}
+	var product mat.Dense
+	if wide {
+		product.Mul(first.factor, second.factor.T())
+	} else {
+		product.Mul(second.factor, first.factor)
+	}
+	var svd mat.SVD
 	if !svd.Factorize(&product, mat.SVDNone) {
-		return 0, fmt.Errorf("the singular values of the covariances' product do not converge")
+		return 0, errors.New("the singular values of the covariances' product do not converge")
 	}
 	for _, v := range svd.Values(nil) {
 		distance -= 2 * v
@@ -62,11 +72,12 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	return distance, metrics.CheckFinite(distance)
 }
 
-// moments are a set's mean, and its covariance's trace and symmetric root.
+// moments are a set's mean, its covariance's trace, and a factor R [k, features] of the covariance R^T R: its symmetric
+// root, or of many features one with as few rows as points or features.
 type moments struct {
-	mean  []float64
-	trace float64
-	root  *mat.Dense
+	mean   []float64
+	trace  float64
+	factor *mat.Dense
 }
 
 func momentsOf(set *points.Set) (moments, error) {
@@ -74,14 +85,14 @@ func momentsOf(set *points.Set) (moments, error) {
 	if err != nil {
 		return moments{}, fmt.Errorf("%w; rescale them", err)
 	}
-	m := moments{mean: found.Mean, root: new(mat.Dense)}
+	m := moments{mean: found.Mean, factor: new(mat.Dense)}
 	unbiased := float64(set.Len()) / float64(set.Len()-1)
 	for _, v := range found.Variances {
 		m.trace += unbiased * v
 	}
 	var scaled mat.Dense
 	scaled.Apply(func(_, k int, v float64) float64 { return v * math.Sqrt(unbiased*found.Variances[k]) }, found.Axes)
-	m.root.Mul(&scaled, found.Axes.T())
+	m.factor.Mul(&scaled, found.Axes.T())
 	return m, nil
 }
 

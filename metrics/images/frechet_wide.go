@@ -15,17 +15,9 @@ import (
 // eigenvectors alone would take minutes.
 const manyFeatures = 256
 
-// wideMoments are a set's mean, and its covariance's trace and a factor R [k, features] of it, R^T R, with as few rows
-// as points or features.
-type wideMoments struct {
-	mean   []float64
-	trace  float64
-	factor *mat.Dense
-}
-
-func wideMomentsOf(set *points.Set) (wideMoments, error) {
+func wideMomentsOf(set *points.Set) (moments, error) {
 	n, d := set.Len(), set.Dim
-	m := wideMoments{mean: make([]float64, d)}
+	m := moments{mean: make([]float64, d)}
 	for i := range n {
 		for j, v := range set.At(i) {
 			m.mean[j] += v / float64(n)
@@ -60,34 +52,4 @@ func wideMomentsOf(set *points.Set) (wideMoments, error) {
 		}
 	}
 	return m, nil
-}
-
-// wideFrechetDistance is FrechetDistance of many features: the trace of (C^(1/2) D C^(1/2))^(1/2) is the sum of the
-// singular values of R S^T, whatever the factors in C = R^T R and D = S^T S.
-func wideFrechetDistance(a, b *points.Set) (float64, error) {
-	first, err := wideMomentsOf(a)
-	if err != nil {
-		return 0, err
-	}
-	second, err := wideMomentsOf(b)
-	if err != nil {
-		return 0, err
-	}
-	distance := first.trace + second.trace
-	for j, m := range first.mean {
-		distance += (m - second.mean[j]) * (m - second.mean[j])
-	}
-	if err := metrics.CheckFinite(distance); err != nil || first.trace == 0 || second.trace == 0 {
-		return distance, err
-	}
-	var product mat.Dense
-	product.Mul(first.factor, second.factor.T())
-	var svd mat.SVD
-	if !svd.Factorize(&product, mat.SVDNone) {
-		return 0, fmt.Errorf("the singular values of the covariances' product do not converge")
-	}
-	for _, v := range svd.Values(nil) {
-		distance -= 2 * v
-	}
-	return distance, metrics.CheckFinite(distance)
 }

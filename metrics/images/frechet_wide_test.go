@@ -18,12 +18,12 @@ func TestWideFrechetDistanceIsTheSame(t *testing.T) {
 		for i := range a.Len() { // two columns alike
 			a.At(i)[3] = a.At(i)[7]
 		}
-		wide, err := wideFrechetDistance(a, b)
+		wide, err := frechetDistance(a, b, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		near(t, "distance", wide, frechet(t, a, b), 1e-5) // roots of rounding errors of the singular ones
-		itself, err := wideFrechetDistance(a, a)
+		itself, err := frechetDistance(a, a, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package images
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -20,6 +19,7 @@ import (
 	"ebim/framework/random"
 	"ebim/framework/statistics"
 	"ebim/framework/support"
+	"ebim/metrics"
 )
 
 // LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular
@@ -104,52 +104,26 @@ func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*e
 	return &experiment.Measurement{Values: found}, nil
 }
 
-// interval is the percentile bootstrap interval of the correlation, with images resampled. Resamples without a
-// correlation are left out.
+// interval is that of the correlation, with images resampled.
 func (m *LocalDimension) interval(a, b []float64, rng *rand.Rand) (low, high float64) {
-	var all []float64
 	x, y := make([]float64, len(a)), make([]float64, len(a))
-	for range m.Bootstrap {
+	return bootstrapInterval(m.Bootstrap, func() float64 {
 		for i := range x {
 			k := rng.IntN(len(a))
 			x[i], y[i] = a[k], b[k]
 		}
-		if r := spearman(x, y); !math.IsNaN(r) {
-			all = append(all, r)
-		}
-	}
-	if len(all) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	return percentileInterval(all)
+		return spearman(x, y)
+	})
 }
 
 // spearman is the correlation of the ranks of two lists, in which equal numbers have their mean rank; NaN where all of
 // a list are equal.
 func spearman(a, b []float64) float64 {
-	x, y := meanRanks(a), meanRanks(b)
+	x, y := metrics.Ranks(a), metrics.Ranks(b)
 	if stat.Variance(x, nil) == 0 || stat.Variance(y, nil) == 0 {
 		return math.NaN()
 	}
 	return stat.Correlation(x, y, nil)
-}
-
-// meanRanks are ranks from 1, in which equal numbers share the mean of theirs.
-func meanRanks(values []float64) []float64 {
-	order := points.Range(0, len(values))
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
-	ranks := make([]float64, len(values))
-	for from := 0; from < len(order); {
-		to := from
-		for to < len(order) && values[order[to]] == values[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			ranks[i] = float64(from+to+1) / 2
-		}
-		from = to
-	}
-	return ranks
 }
 
 // pngSize is the bytes of an image as a PNG file, gray or in color, by the standard library's encoder.

@@ -1,12 +1,13 @@
 package images
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -14,6 +15,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
+	"ebim/metrics"
 )
 
 // OutOfDistribution measures how well a model's scores separate held-out images from images unlike the data: the
@@ -50,9 +52,7 @@ var imageScores = []imageScore{
 		if err != nil {
 			return nil, err
 		}
-		for i, v := range made.Data {
-			made.Data[i] = v - x.Data[i]
-		}
+		floats.Sub(made.Data, x.Data)
 		return lengths(made), nil
 	}},
 }
@@ -166,59 +166,50 @@ func (m *OutOfDistribution) Measure(ctx context.Context, s *experiment.Subject) 
 	return &experiment.Measurement{Values: values}, nil
 }
 
-// interval is the percentile bootstrap interval of an area, with both sets resampled.
+// interval is that of an area, with both sets resampled.
 func (m *OutOfDistribution) interval(inside, outside []float64, rng *rand.Rand) (low, high float64) {
-	areas := make([]float64, m.Bootstrap)
-	resampled := func(of []float64) []float64 {
-		drawn := make([]float64, len(of))
-		for i := range drawn {
-			drawn[i] = of[rng.IntN(len(of))]
+	return bootstrapInterval(m.Bootstrap, func() float64 {
+		return areaUnderROC(resampled(inside, rng), resampled(outside, rng))
+	})
+}
+
+// resampled are as many values, drawn with replacement.
+func resampled(values []float64, rng *rand.Rand) []float64 {
+	drawn := make([]float64, len(values))
+	for i := range drawn {
+		drawn[i] = values[rng.IntN(len(values))]
+	}
+	return drawn
+}
+
+// bootstrapInterval is the percentile interval of resampled values, but those that are NaN; NaN if all are.
+func bootstrapInterval(count int, resample func() float64) (low, high float64) {
+	var values []float64
+	for range count {
+		if v := resample(); !math.IsNaN(v) {
+			values = append(values, v)
 		}
-		return drawn
 	}
-	for k := range areas {
-		areas[k] = areaUnderROC(resampled(inside), resampled(outside))
+	if len(values) == 0 {
+		return math.NaN(), math.NaN()
 	}
-	return percentileInterval(areas)
+	slices.Sort(values)
+	cut := int((1 - coverageOfIntervals) / 2 * float64(len(values)))
+	return values[cut], values[len(values)-1-cut]
 }
 
-// percentileInterval is the interval of resampled values, one or more, which it sorts.
-func percentileInterval(resampled []float64) (low, high float64) {
-	slices.Sort(resampled)
-	cut := int((1 - coverageOfIntervals) / 2 * float64(len(resampled)))
-	return resampled[cut], resampled[len(resampled)-1-cut]
-}
-
-// areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is no
-// number is the highest.
+// areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is NaN
+// is the highest.
 func areaUnderROC(inside, outside []float64) float64 {
-	type scored struct {
-		score   float64
-		outside bool
-	}
-	all := make([]scored, 0, len(inside)+len(outside))
-	for k, set := range [][]float64{inside, outside} {
-		for _, v := range set {
-			if math.IsNaN(v) {
-				v = math.Inf(1)
-			}
-			all = append(all, scored{v, k == 1})
+	all := slices.Concat(inside, outside)
+	for i, v := range all {
+		if math.IsNaN(v) {
+			all[i] = math.Inf(1)
 		}
 	}
-	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(a.score, b.score) })
-	area, below := 0.0, 0.0
-	for from := 0; from < len(all); {
-		to, tied, higher := from, 0.0, 0.0
-		for ; to < len(all) && all[to].score == all[from].score; to++ {
-			if all[to].outside {
-				higher++
-			} else {
-				tied++
-			}
-		}
-		area += higher * (below + tied/2)
-		below += tied
-		from = to
+	below, n := 0.0, float64(len(outside))
+	for _, rank := range metrics.Ranks(all)[len(inside):] {
+		below += rank
 	}
-	return area / (float64(len(inside)) * float64(len(outside)))
+	return (below - n*(n+1)/2) / (float64(len(inside)) * n)
 }
