@@ -28,11 +28,10 @@ func (c comparison) measure(ctx context.Context, s *experiment.Subject) (*experi
 	}
 	s, caveats := inOneUnit(s)
 	rng := random.New(s.Seed, "metric/"+c.Distance, 0)
-	result, err := c.Wasserstein.measure(ctx, s.Samples, c.truth(s), rng, c.distance, s.Shared)
+	figures, err := c.Wasserstein.measure(ctx, s.Samples, c.truth(s), rng, c.distance, s.Shared)
 	if err != nil {
 		return nil, err
 	}
-	figures := result.figures()
 	figures[distinctShare] = shareOfDistinct(s.Samples)
 	return &experiment.Measurement{Values: figures, Caveats: append(caveats, repeatedDraws(figures)...)}, nil
 }

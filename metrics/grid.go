@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/points"
 )
 
@@ -18,12 +20,6 @@ type grid struct {
 }
 
 func newGrid(box points.Box, granularity int, centered bool) (*grid, error) {
-	if granularity < 3 {
-		return nil, fmt.Errorf("granularity %d is too small; at least 3 ticks along each axis are needed", granularity)
-	}
-	if len(box) == 0 {
-		return nil, errors.New("the box has no axes")
-	}
 	g := &grid{cells: granularity - 1, centered: centered}
 	for axis, ends := range box {
 		step := (ends[1] - ends[0]) / float64(g.cells)
@@ -35,8 +31,6 @@ func newGrid(box points.Box, granularity int, centered bool) (*grid, error) {
 	}
 	return g, nil
 }
-
-func (g *grid) dim() int { return len(g.low) }
 
 func (g *grid) tick(axis, k int) float64 {
 	if k == g.cells {
@@ -69,7 +63,7 @@ func (g *grid) locate(x []float64, cell []int) bool {
 
 // position is where a cell's mass lies.
 func (g *grid) position(cell []int) []float64 {
-	x := make([]float64, g.dim())
+	x := make([]float64, len(g.low))
 	for axis, k := range cell {
 		x[axis] = g.tick(axis, k)
 		if g.centered {
@@ -81,7 +75,7 @@ func (g *grid) position(cell []int) []float64 {
 
 // corners are the positions of the grid's first and last cells.
 func (g *grid) corners() (first, last []float64) {
-	cell := make([]int, g.dim())
+	cell := make([]int, len(g.low))
 	first = g.position(cell)
 	for axis := range cell {
 		cell[axis] = g.cells - 1
@@ -92,11 +86,7 @@ func (g *grid) corners() (first, last []float64) {
 // diameter is the largest distance between two cells.
 func (g *grid) diameter() float64 {
 	first, last := g.corners()
-	squared := 0.0
-	for axis := range first {
-		squared += (last[axis] - first[axis]) * (last[axis] - first[axis])
-	}
-	return math.Sqrt(squared)
+	return math.Sqrt(points.SquaredDistance(last, first))
 }
 
 // farthest is the largest distance between a cell and a point.
@@ -114,26 +104,26 @@ func (g *grid) farthest(set *points.Set) float64 {
 	return math.Sqrt(largest)
 }
 
-// histogram is the cells that hold points, weighted by the mean of their points' densities to the power 1/temperature.
-// It adds the points that lie in no cell to outside.
-func (g *grid) histogram(d DensityPoints, temperature float64, outside *int) (Sample, error) {
-	if err := d.check(g.dim()); err != nil {
-		return Sample{}, err
+// histogram is the cells that hold points, weighted by the mean of their points' densities to the power 1/temperature,
+// and the number of points that lie in no cell.
+func (g *grid) histogram(d DensityPoints, temperature float64) (filled Sample, outside int, err error) {
+	if err := d.check(len(g.low)); err != nil {
+		return Sample{}, 0, err
 	}
 	cells, rows := g.occupied(d.Points)
-	largest, inside := math.Inf(-1), 0
+	if cells.Len() == 0 {
+		return Sample{}, 0, fmt.Errorf("all %d points lie outside of the box", len(rows))
+	}
+	largest := math.Inf(-1)
 	for i, row := range rows {
-		if row >= 0 {
+		if row < 0 {
+			outside++
+		} else {
 			largest = max(largest, d.LogDensity[i])
-			inside++
 		}
 	}
-	*outside += len(rows) - inside
-	if inside == 0 {
-		return Sample{}, fmt.Errorf("all %d points lie outside of the box", len(rows))
-	}
 	if math.IsInf(largest, -1) {
-		return Sample{}, errors.New("its density is zero at all points in the box")
+		return Sample{}, 0, errors.New("its density is zero at all points in the box")
 	}
 	sums, counts := make([]float64, cells.Len()), make([]float64, cells.Len())
 	for i, row := range rows {
@@ -142,19 +132,17 @@ func (g *grid) histogram(d DensityPoints, temperature float64, outside *int) (Sa
 			counts[row]++
 		}
 	}
-	for row := range sums {
-		sums[row] /= counts[row]
-	}
-	return Sample{Points: cells, Weights: sums}, nil
+	floats.Div(sums, counts)
+	return Sample{Points: cells, Weights: sums}, outside, nil
 }
 
 // occupied is the positions of the cells that hold points, in the order they are met, and each point's row among them,
 // -1 for points outside of the box.
 func (g *grid) occupied(set *points.Set) (cells *points.Set, rows []int) {
-	cells = &points.Set{Dim: g.dim()}
+	cells = &points.Set{Dim: len(g.low)}
 	rows = make([]int, set.Len())
 	known := map[string]int{}
-	cell := make([]int, g.dim())
+	cell := make([]int, len(g.low))
 	var key []byte
 	for i := range rows {
 		if !g.locate(set.At(i), cell) {

@@ -156,10 +156,9 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarize(distances)
 	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero),
 		"normalizer_error": found.NormalizerError,
-		"distance":         summary.Mean, "median_distance": summary.Median,
+		"distance":         statistics.Mean(distances), "median_distance": statistics.Median(distances),
 		"unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {
 		several := 0

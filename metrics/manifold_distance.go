@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"ebim/framework/experiment"
 	"ebim/framework/output"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 	"ebim/framework/support"
 )
 
@@ -51,6 +53,9 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	}
 	s, caveats := inOneUnit(s)
 	data := m.Reference.points(s)
+	if data.Len() == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
 	data = data.Slice(0, min(m.Points, data.Len()))
 	nearest, err := support.Nearest(ctx, s.Trained.Support, data)
 	if err != nil {
@@ -60,18 +65,14 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if err != nil {
 		return nil, err
 	}
-	residual := 0.0
-	for _, left := range nearest.Residual {
-		residual = max(residual, left)
-	}
+	residual := max(0, slices.Max(nearest.Residual))
 	zeros, err := shareOfZeros(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarize(distances)
-	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean,
-		"max":      summary.Max,
-		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
+	figures := map[string]float64{"min": slices.Min(distances), "median": statistics.Median(distances),
+		"mean": statistics.Mean(distances), "max": slices.Max(distances), "residual": residual,
+		"unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
 		"points": float64(data.Len()), "zeros": zeros}
 	dropUnfounded(figures, "min", "median", "mean", "max")
 	if zeros > zeroShare {
@@ -95,11 +96,7 @@ func (*ManifoldDistance) caveats(figures map[string]float64) []string {
 func projectionDistances(x *points.Set, nearest *support.Projection) ([]float64, error) {
 	distances := make([]float64, x.Len())
 	for i := range distances {
-		for j, v := range x.At(i) {
-			d := v - nearest.Points.At(i)[j]
-			distances[i] += d * d
-		}
-		distances[i] = math.Sqrt(distances[i])
+		distances[i] = math.Sqrt(points.SquaredDistance(x.At(i), nearest.Points.At(i)))
 		if math.IsNaN(distances[i]) {
 			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to point %d of %d "+
 				"(from 0) ran away", i, x.Len())

@@ -77,7 +77,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 		return nil, supported(err)
 	}
 	ends = s.Trained.Out(ends)
-	result, err := m.Wasserstein.measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
+	figures, err := m.Wasserstein.measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
 		if pool.Len() < n {
 			if pool, err = m.exactDraws(ctx, s, rng, false); err != nil {
 				return nil, err
@@ -90,7 +90,6 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	if err != nil {
 		return nil, err
 	}
-	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
 	return &experiment.Measurement{Values: figures, Caveats: caveats}, nil
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -64,40 +63,23 @@ type DensityPoints struct {
 	LogDensity []float64
 }
 
-// PublishedResult is one measurement.
-type PublishedResult struct {
-	Value        float64 // least cost of transport per unit of mass, a share of the maximal cost
-	MaximalCost  float64 // what costs were divided by, in the data's units (squared)
-	ModelCells   int     // cells with model points in them
-	TrueCells    int     // cells with true points, 0 for a data set
-	ModelOutside int     // model points outside of the box: left out
-	TrueOutside  int     // true points outside of the box: left out of a histogram, kept in a data set
-}
-
-// Measure compares a model's densities with the truth's, evenly spread points with their densities or a data set, in a
-// box given by the low and high end of each axis. The temperature acts on the model alone.
+// measure compares a model's densities with the truth's, evenly spread points with their densities or a data set, in a
+// box given by the low and high end of each axis. The temperature acts on the model alone. Points outside of the box
+// are left out of histograms.
 //
 // The maximal cost is, as in the released code, that between any two cells of the grid, empty or not, or between any
 // cell and any point of a data set.
-func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoints,
-	box points.Box) (*PublishedResult, error) {
-	if !(p.Temperature > 0) || math.IsInf(p.Temperature, 1) {
-		return nil, fmt.Errorf("temperature %v is not allowed; it must be positive and finite", p.Temperature)
-	}
-	if model.LogDensity == nil {
-		return nil, errors.New("the model's points come without densities")
-	}
+func (p PublishedTransport) measure(ctx context.Context, model, truth DensityPoints,
+	box points.Box) (map[string]float64, error) {
 	g, err := newGrid(box, p.Granularity, p.Position == "center" || p.Position != "corner" && truth.LogDensity == nil)
 	if err != nil {
 		return nil, err
 	}
-	result := &PublishedResult{}
-	modelCells, err := g.histogram(model, p.Temperature, &result.ModelOutside)
+	modelCells, modelOutside, err := g.histogram(model, p.Temperature)
 	if err != nil {
 		return nil, fmt.Errorf("the model: %w", err)
 	}
-	result.ModelCells = modelCells.Points.Len()
-	trueCells, err := p.trueSide(g, truth, result)
+	trueCells, trueOutside, err := g.trueSide(truth)
 	if err != nil {
 		return nil, fmt.Errorf("the truth: %w", err)
 	}
@@ -105,43 +87,38 @@ func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoi
 	if err != nil {
 		return nil, err
 	}
-	result.MaximalCost = g.diameter()
+	maximal := g.diameter()
 	if truth.LogDensity == nil {
-		result.MaximalCost = g.farthest(truth.Points)
+		maximal = g.farthest(truth.Points)
 	}
 	if cost == transport.SquaredEuclidean {
-		result.MaximalCost *= result.MaximalCost
+		maximal *= maximal
 	}
 	value, err := transport.Distance(ctx, modelCells.Points, trueCells.Points, modelCells.Weights,
 		trueCells.Weights, cost)
-	if err != nil {
-		return nil, err
-	}
-	result.Value = value / result.MaximalCost
-	return result, nil
+	return map[string]float64{"value": value / maximal, "maximal_cost": maximal,
+		"model_cells": float64(modelCells.Points.Len()), "model_outside": float64(modelOutside),
+		"true_outside": float64(trueOutside)}, err
 }
 
-func (p PublishedTransport) trueSide(g *grid, truth DensityPoints, result *PublishedResult) (Sample, error) {
+// trueSide is the truth's histogram, or a data set as it is.
+func (g *grid) trueSide(truth DensityPoints) (side Sample, outside int, err error) {
 	if truth.LogDensity != nil {
-		cells, err := g.histogram(truth, 1, &result.TrueOutside)
-		if err == nil {
-			result.TrueCells = cells.Points.Len()
-		}
-		return cells, err
+		return g.histogram(truth, 1)
 	}
-	data := Sample{Points: truth.Points}
-	if err := data.check(); err != nil {
-		return data, err
+	side = Sample{Points: truth.Points}
+	if err := side.check(); err != nil {
+		return side, 0, err
 	}
-	if truth.Points.Dim != g.dim() {
-		return data, fmt.Errorf("its points have dimension %d, the box %d", truth.Points.Dim, g.dim())
+	if truth.Points.Dim != len(g.low) {
+		return side, 0, fmt.Errorf("its points have dimension %d, the box %d", truth.Points.Dim, len(g.low))
 	}
 	for i := range truth.Points.Len() {
-		if !g.locate(truth.Points.At(i), make([]int, g.dim())) {
-			result.TrueOutside++
+		if !g.locate(truth.Points.At(i), make([]int, len(g.low))) {
+			outside++
 		}
 	}
-	return data, nil
+	return side, outside, nil
 }
 
 // check allows densities that are zero.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
@@ -25,9 +26,9 @@ type PublishedComparison struct {
 // Check implements config.Checker.
 func (p *PublishedComparison) Check() error {
 	for label, temperature := range p.Temperatures {
-		if !(temperature > 0) {
+		if !(temperature > 0) || math.IsInf(temperature, 1) {
 			return &config.FieldError{Field: "temperatures." + label, Found: fmt.Sprint(temperature),
-				Allowed: "a temperature above 0"}
+				Allowed: "a finite temperature above 0"}
 		}
 	}
 	return nil
@@ -94,11 +95,6 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 	if temperature, set := p.Temperatures[s.Label]; set {
 		settings.Temperature = temperature
 	}
-	result, err := settings.Measure(ctx, DensityPoints{Points: support, LogDensity: logs}, truth, s.Box)
-	if err != nil {
-		return nil, err
-	}
-	return &experiment.Measurement{Values: map[string]float64{"value": result.Value,
-		"maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
-		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}}, nil
+	figures, err := settings.measure(ctx, DensityPoints{Points: support, LogDensity: logs}, truth, s.Box)
+	return &experiment.Measurement{Values: figures}, err
 }

@@ -12,6 +12,7 @@ import (
 	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 	"ebim/framework/support"
 )
 
@@ -236,7 +237,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 			return nil
 		}
 	}
-	scale, median := f.Train.Scale(), Summarize(distances).Median
+	scale, median := f.Train.Scale(), statistics.Median(distances)
 	if scale == 0 { // one point, again and again
 		scale = 1
 	}

@@ -28,28 +28,8 @@ type Wasserstein struct {
 // distanceFunc is a distance of samples.
 type distanceFunc func(ctx context.Context, a, b Sample) (float64, error)
 
-// WassersteinResult is one measurement.
-type WassersteinResult struct {
-	Value       float64    // Wasserstein-1 distance of model and truth, in the data's units
-	Floor       NoiseFloor // its mean between true sets of the same sizes
-	Ratio       float64    // Value / Floor.Mean; NaN if the floor is 0
-	ModelPoints int        // number of model points compared
-	TruePoints  int        // number of true points they are compared with
-}
-
-// RatioError is the part of the ratio's standard error that the floor causes.
-func (r *WassersteinResult) RatioError() float64 { return r.Ratio * r.Floor.Error / r.Floor.Mean }
-
-func (r *WassersteinResult) figures() map[string]float64 {
-	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean,
-		"noise_floor_standard_deviation": r.Floor.StandardDeviation,
-		"noise_floor_standard_error":     r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats),
-		"ratio":        r.Ratio,
-		"ratio_error":  r.RatioError(),
-		"model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
-}
-
-// Measure compares independent samples of a model with the truth.
+// measure compares independent samples of a model with the truth, by any distance. The numbers of a shared floor of the
+// same sizes spare the computation of one.
 //
 // From a known distribution, n = min(Samples, samples given) model points are compared with n fresh true points, and
 // every repeat of the floor with two fresh sets of n.
@@ -57,23 +37,12 @@ func (r *WassersteinResult) figures() map[string]float64 {
 // From a data set, m = min(Samples, held-out points) true points are compared with n = min(Samples, samples given,
 // further points) model points. A repeat of the floor splits the pool of held-out and further points at random into
 // sets of n and m: if the split into held-out and further was random, every such pair is as good as two independent
-// draws of the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n
-// and m are half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high
-// and flatter the model. Repeats share their points, so their deviation shows how much a split matters, not how the
-// floor would vary over new data sets, and the floor's error is that over the splits of the given data.
-func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth,
-	rng *rand.Rand) (*WassersteinResult, error) {
-	return w.measure(ctx, model, truth, rng, Wasserstein1, nil)
-}
-
-// measure is Measure for any distance of samples. The numbers of a floor for the same sizes spare the computation of
-// one.
+// draws of the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone, and n
+// and m are at most half of them, for the value too: a floor at smaller sizes than the value's would be too high and
+// flatter the model. Repeats share their points, so their deviation shows how much a split matters, not how the floor
+// would vary over new data sets; the floor's error is that over the splits of the given data.
 func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand,
-	distance distanceFunc, shared map[string][]float64) (*WassersteinResult, error) {
-	if w.Samples < 1 || w.Repeats < 1 {
-		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed",
-			w.Samples, w.Repeats)
-	}
+	distance distanceFunc, shared map[string][]float64) (map[string]float64, error) {
 	if err := (Sample{Points: model}).check(); err != nil {
 		return nil, fmt.Errorf("the model's samples: %w", err)
 	}
@@ -85,9 +54,9 @@ func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth
 	if err != nil {
 		return nil, err
 	}
-	compared := Sample{Points: model}.thinned(rng, source.n).Points
-	result := &WassersteinResult{ModelPoints: source.n, TruePoints: source.m}
-	if result.Value, err = distance(ctx, Sample{Points: compared}, Sample{Points: target}); err != nil {
+	compared := Sample{Points: model}.thinned(rng, source.n)
+	value, err := distance(ctx, compared, Sample{Points: target})
+	if err != nil {
 		return nil, fmt.Errorf("model samples (first) against the truth (second): %w", err)
 	}
 	pairs := sharedFloor(shared, source.n, source.m)
@@ -96,12 +65,15 @@ func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth
 			return nil, err
 		}
 	}
-	result.Floor = pairs.estimate()
-	result.Ratio = result.Value / result.Floor.Mean
-	if !(result.Floor.Mean > 0) {
-		result.Ratio = math.NaN()
+	floor := pairs.estimate()
+	ratio := value / floor.Mean
+	if !(floor.Mean > 0) {
+		ratio = math.NaN()
 	}
-	return result, nil
+	return map[string]float64{"value": value, "noise_floor": floor.Mean,
+		"noise_floor_standard_deviation": floor.StandardDeviation, "noise_floor_standard_error": floor.Error,
+		"noise_floor_repeats": float64(floor.Repeats), "ratio": ratio, "ratio_error": ratio * floor.Error / floor.Mean,
+		"model_points": float64(source.n), "true_points": float64(source.m)}, nil
 }
 
 // Wasserstein1 is the exact Wasserstein-1 distance with Euclidean cost. Time grows with the product of the sizes: about

@@ -76,15 +76,15 @@ func TestAPerfectModelReachesItsNoiseFloor(t *testing.T) {
 		var excess, ratios []float64
 		for range 120 {
 			model := gaussian(rng, 100, 2, 0, 1)
-			r, err := Wasserstein{Samples: c.samples, Repeats: 4}.Measure(t.Context(), model, c.truth(rng), rng)
+			r, err := Wasserstein{Samples: c.samples, Repeats: 4}.measure(t.Context(), model, c.truth(rng), rng, Wasserstein1, nil)
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			if r.ModelPoints != c.n || r.TruePoints != c.m {
-				t.Fatalf("%s: compared %d with %d points, want %d with %d", name, r.ModelPoints, r.TruePoints, c.n, c.m)
+			if r["model_points"] != float64(c.n) || r["true_points"] != float64(c.m) {
+				t.Fatalf("%s: %v, want %d compared with %d", name, r, c.n, c.m)
 			}
-			near(t, "ratio", r.Ratio, r.Value/r.Floor.Mean, 0)
-			excess, ratios = append(excess, r.Value-r.Floor.Mean), append(ratios, r.Ratio)
+			near(t, "ratio", r["ratio"], r["value"]/r["noise_floor"], 0)
+			excess, ratios = append(excess, r["value"]-r["noise_floor"]), append(ratios, r["ratio"])
 		}
 		mean, standardError := MeanAndError(excess)
 		near(t, name+": value less floor", mean, 0, 4*standardError)
@@ -97,23 +97,25 @@ func TestAPerfectModelReachesItsNoiseFloor(t *testing.T) {
 func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	truth := Truth{HeldOut: gaussian(rng, 200, 2, 0, 1), Further: gaussian(rng, 800, 2, 0, 1)}
-	r, err := Wasserstein{Samples: 2000, Repeats: 3}.Measure(t.Context(), gaussian(rng, 1000, 2, 2, 1), truth, rng)
+	r, err := Wasserstein{Samples: 2000, Repeats: 3}.measure(t.Context(), gaussian(rng, 1000, 2, 2, 1), truth, rng,
+		Wasserstein1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "value", r.Value, math.Sqrt(8), 0.4)
-	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.StandardDeviation > 0) {
-		t.Errorf("got %+v", r)
+	near(t, "value", r["value"], math.Sqrt(8), 0.4)
+	if r["model_points"] != 800 || r["true_points"] != 200 || r["ratio"] < 5 ||
+		!(r["noise_floor_standard_deviation"] > 0) {
+		t.Errorf("got %v", r)
 	}
 }
 
 func TestWassersteinWithoutNoiseHasNoRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2),
-		Truth{HeldOut: points.New(8, 2)}, rng)
-	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) ||
-		!math.IsNaN(r.Floor.StandardDeviation) {
-		t.Errorf("got %+v, %v", r, err)
+	r, err := Wasserstein{Samples: 10, Repeats: 1}.measure(t.Context(), points.New(5, 2),
+		Truth{HeldOut: points.New(8, 2)}, rng, Wasserstein1, nil)
+	if err != nil || r["value"] != 0 || r["noise_floor"] != 0 || !math.IsNaN(r["ratio"]) ||
+		!math.IsNaN(r["noise_floor_standard_deviation"]) {
+		t.Errorf("got %v, %v", r, err)
 	}
 }
 
@@ -122,7 +124,7 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	set, broken := points.New(4, 2), errors.New("no more points")
 	good := Wasserstein{Samples: 10, Repeats: 1}
 	measure := func(w Wasserstein, model *points.Set, truth Truth) error {
-		_, err := w.Measure(t.Context(), model, truth, rng)
+		_, err := w.measure(t.Context(), model, truth, rng, Wasserstein1, nil)
 		return err
 	}
 	wantError(t, "no model", measure(good, nil, Truth{HeldOut: set}), "the model's samples: there are no points")
@@ -130,7 +132,6 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	wantError(t, "one held out", measure(good, set, Truth{HeldOut: points.New(1, 2)}), "at least two held-out points")
 	wantError(t, "dimension", measure(good, set, Truth{HeldOut: points.New(4, 3)}), "dimension 2, the second 3")
 	wantError(t, "further", measure(good, set, Truth{HeldOut: set, Further: points.New(4, 3)}), "further true points")
-	wantError(t, "samples", measure(Wasserstein{Samples: -1, Repeats: 1}, set, Truth{HeldOut: set}), "too few")
 	wantError(t, "draw", measure(good, set, Truth{Draw: func(*rand.Rand, int) (*points.Set, error) {
 		return nil,
 			broken
@@ -141,7 +142,7 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	}}), "no points")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := good.Measure(ctx, set, Truth{HeldOut: set}, rng); !errors.Is(err, context.Canceled) {
+	if _, err := good.measure(ctx, set, Truth{HeldOut: set}, rng, Wasserstein1, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled context gives %v", err)
 	}
 }
