@@ -76,7 +76,8 @@ func TestAPerfectModelReachesItsNoiseFloor(t *testing.T) {
 		var excess, ratios []float64
 		for range 120 {
 			model := gaussian(rng, 100, 2, 0, 1)
-			r, err := Wasserstein{Samples: c.samples, Repeats: 4}.measure(t.Context(), model, c.truth(rng), rng, Wasserstein1, nil)
+			r, err := Wasserstein{Samples: c.samples, Repeats: 4}.measure(t.Context(), model, c.truth(rng), rng,
+				Wasserstein1, nil)
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -142,7 +143,8 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	}}), "no points")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := good.measure(ctx, set, Truth{HeldOut: set}, rng, Wasserstein1, nil); !errors.Is(err, context.Canceled) {
+	if _, err := good.measure(ctx, set, Truth{HeldOut: set}, rng, Wasserstein1, nil); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("a canceled context gives %v", err)
 	}
 }

@@ -37,12 +37,12 @@ func layers() []layer {
 
 // network leads from images [batch, 299, 299, 3] to 2048 maps.
 func (w *walk) network(x value) value {
-	x = w.convolve(x, "Conv2d_1a_3x3", 32, square(3), stride(2))
-	x = w.convolve(x, "Conv2d_2a_3x3", 32, square(3))
-	x = w.convolve(x, "Conv2d_2b_3x3", 64, square(3), around(1, 1))
+	x = w.reduce(x, "Conv2d_1a_3x3", 32, 2)
+	x = w.reduce(x, "Conv2d_2a_3x3", 32, 1)
+	x = w.same(x, "Conv2d_2b_3x3", 64, 3, 3)
 	x = w.keep(w.largest(x, 2, 0))
-	x = w.convolve(x, "Conv2d_3b_1x1", 80, square(1))
-	x = w.convolve(x, "Conv2d_4a_3x3", 192, square(3))
+	x = w.same(x, "Conv2d_3b_1x1", 80, 1, 1)
+	x = w.reduce(x, "Conv2d_4a_3x3", 192, 1)
 	x = w.keep(w.largest(x, 2, 0))
 	for i, pooled := range []int{32, 64, 64} {
 		x = w.blockA(x, "Mixed_5"+string(rune('b'+i)), pooled)
@@ -62,103 +62,79 @@ func (w *walk) keep(x value) value {
 }
 
 func (w *walk) blockA(x value, name string, pooled int) value {
-	narrow := w.convolve(x, name+".branch5x5_1", 48, square(1))
+	narrow := w.same(x, name+".branch5x5_1", 48, 1, 1)
 	return w.join(
-		w.convolve(x, name+".branch1x1", 64, square(1)),
-		w.convolve(narrow, name+".branch5x5_2", 64, square(5), around(2, 2)),
-		w.twice(x, name, 64, 96),
-		w.convolve(w.mean(x), name+".branch_pool", pooled, square(1)))
-}
-
-// twice are a product over the channels and two convolutions by 3 x 3, of which some networks put the second elsewhere.
-func (w *walk) twice(x value, name string, narrow, wide int, last ...option) value {
-	if last == nil {
-		last = []option{around(1, 1)}
-	}
-	x = w.convolve(x, name+".branch3x3dbl_1", narrow, square(1))
-	x = w.convolve(x, name+".branch3x3dbl_2", wide, square(3), around(1, 1))
-	return w.convolve(x, name+".branch3x3dbl_3", wide, square(3), last...)
+		w.same(x, name+".branch1x1", 64, 1, 1),
+		w.same(narrow, name+".branch5x5_2", 64, 5, 5),
+		w.same(w.double(x, name), name+".branch3x3dbl_3", 96, 3, 3),
+		w.same(w.mean(x), name+".branch_pool", pooled, 1, 1))
 }
 
 func (w *walk) reduceA(x value, name string) value {
 	return w.join(
-		w.convolve(x, name+".branch3x3", 384, square(3), stride(2)),
-		w.twice(x, name, 64, 96, stride(2)),
+		w.reduce(x, name+".branch3x3", 384, 2),
+		w.reduce(w.double(x, name), name+".branch3x3dbl_3", 96, 2),
 		w.largest(x, 2, 0))
 }
 
-// row and column are convolutions along one axis, of a length that leaves the map as large as it was.
-func (w *walk) row(x value, name string, out, length int) value {
-	return w.convolve(x, name, out, [2]int{1, length}, around(0, length/2))
-}
-
-func (w *walk) column(x value, name string, out, length int) value {
-	return w.convolve(x, name, out, [2]int{length, 1}, around(length/2, 0))
+// double is the first two of three convolutions.
+func (w *walk) double(x value, name string) value {
+	return w.same(w.same(x, name+".branch3x3dbl_1", 64, 1, 1), name+".branch3x3dbl_2", 96, 3, 3)
 }
 
 func (w *walk) blockC(x value, name string, channels int) value {
-	one := w.convolve(x, name+".branch7x7_1", channels, square(1))
-	one = w.column(w.row(one, name+".branch7x7_2", channels, 7), name+".branch7x7_3", 192, 7)
-	two := w.convolve(x, name+".branch7x7dbl_1", channels, square(1))
-	two = w.row(w.column(two, name+".branch7x7dbl_2", channels, 7), name+".branch7x7dbl_3", channels, 7)
-	two = w.row(w.column(two, name+".branch7x7dbl_4", channels, 7), name+".branch7x7dbl_5", 192, 7)
+	one := w.same(x, name+".branch7x7_1", channels, 1, 1)
+	one = w.same(w.same(one, name+".branch7x7_2", channels, 1, 7), name+".branch7x7_3", 192, 7, 1)
+	two := w.same(x, name+".branch7x7dbl_1", channels, 1, 1)
+	two = w.same(w.same(two, name+".branch7x7dbl_2", channels, 7, 1), name+".branch7x7dbl_3", channels, 1, 7)
+	two = w.same(w.same(two, name+".branch7x7dbl_4", channels, 7, 1), name+".branch7x7dbl_5", 192, 1, 7)
 	return w.join(
-		w.convolve(x, name+".branch1x1", 192, square(1)), one, two,
-		w.convolve(w.mean(x), name+".branch_pool", 192, square(1)))
+		w.same(x, name+".branch1x1", 192, 1, 1), one, two, w.same(w.mean(x), name+".branch_pool", 192, 1, 1))
 }
 
 func (w *walk) reduceC(x value, name string) value {
-	one := w.convolve(x, name+".branch3x3_1", 192, square(1))
-	two := w.convolve(x, name+".branch7x7x3_1", 192, square(1))
-	two = w.column(w.row(two, name+".branch7x7x3_2", 192, 7), name+".branch7x7x3_3", 192, 7)
+	one := w.same(x, name+".branch3x3_1", 192, 1, 1)
+	two := w.same(x, name+".branch7x7x3_1", 192, 1, 1)
+	two = w.same(w.same(two, name+".branch7x7x3_2", 192, 1, 7), name+".branch7x7x3_3", 192, 7, 1)
 	return w.join(
-		w.convolve(one, name+".branch3x3_2", 320, square(3), stride(2)),
-		w.convolve(two, name+".branch7x7x3_4", 192, square(3), stride(2)),
-		w.largest(x, 2, 0))
+		w.reduce(one, name+".branch3x3_2", 320, 2), w.reduce(two, name+".branch7x7x3_4", 192, 2), w.largest(x, 2, 0))
 }
 
 func (w *walk) blockE(x value, name string, pool func(value) value) value {
-	one := w.convolve(x, name+".branch3x3_1", 384, square(1))
-	two := w.convolve(x, name+".branch3x3dbl_1", 448, square(1))
-	two = w.convolve(two, name+".branch3x3dbl_2", 384, square(3), around(1, 1))
+	one := w.same(x, name+".branch3x3_1", 384, 1, 1)
+	two := w.same(w.same(x, name+".branch3x3dbl_1", 448, 1, 1), name+".branch3x3dbl_2", 384, 3, 3)
 	return w.join(
-		w.convolve(x, name+".branch1x1", 320, square(1)),
-		w.row(one, name+".branch3x3_2a", 384, 3), w.column(one, name+".branch3x3_2b", 384, 3),
-		w.row(two, name+".branch3x3dbl_3a", 384, 3), w.column(two, name+".branch3x3dbl_3b", 384, 3),
-		w.convolve(pool(x), name+".branch_pool", 192, square(1)))
+		w.same(x, name+".branch1x1", 320, 1, 1),
+		w.same(one, name+".branch3x3_2a", 384, 1, 3), w.same(one, name+".branch3x3_2b", 384, 3, 1),
+		w.same(two, name+".branch3x3dbl_3a", 384, 1, 3), w.same(two, name+".branch3x3dbl_3b", 384, 3, 1),
+		w.same(pool(x), name+".branch_pool", 192, 1, 1))
 }
 
-// option is a stride or a padding of a layer, 1 and none unless given.
-type option func(*layer)
+// same is a convolution that leaves the map as large as it was.
+func (w *walk) same(x value, name string, out, rows, columns int) value {
+	return w.convolve(x, layer{name: name, in: x.channels, out: out, kernel: [2]int{rows, columns}, stride: 1,
+		padding: [2]int{rows / 2, columns / 2}})
+}
 
-func square(side int) [2]int { return [2]int{side, side} }
-
-func stride(s int) option { return func(l *layer) { l.stride = s } }
-
-func around(rows, columns int) option { return func(l *layer) { l.padding = [2]int{rows, columns} } }
+// reduce is a convolution by 3 x 3 without padding.
+func (w *walk) reduce(x value, name string, out, stride int) value {
+	return w.convolve(x, layer{name: name, in: x.channels, out: out, kernel: [2]int{3, 3}, stride: stride})
+}
 
 // convolve is the next layer.
-func (w *walk) convolve(x value, name string, out int, kernel [2]int, options ...option) value {
-	l := layer{name: name, in: x.channels, out: out, kernel: kernel, stride: 1}
-	for _, set := range options {
-		set(&l)
-	}
+func (w *walk) convolve(x value, l layer) value {
 	i := len(w.layers)
 	w.layers = append(w.layers, l)
 	if w.parameters == nil {
-		return value{channels: out}
+		return value{channels: l.out}
 	}
 	padding := [][2]int{{l.padding[0], l.padding[0]}, {l.padding[1], l.padding[1]}}
 	ones := []int{1, 1}
-	y := graph.ConvGeneral(x.node, w.parameters[2*i], mapAxes(), []int{l.stride, l.stride}, padding, ones, ones, 1, 1)
-	y = graph.Add(y, graph.Reshape(w.parameters[2*i+1], 1, 1, 1, out))
-	return value{out, graph.MaxScalar(y, 0)}
-}
-
-func mapAxes() compute.ConvolveAxesConfig {
-	return compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3, KernelSpatial: []int{0, 1},
-		KernelInputChannels:  2,
-		KernelOutputChannels: 3, OutputSpatial: []int{1, 2}, OutputChannels: 3}
+	axes := compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3, KernelSpatial: []int{0, 1},
+		KernelInputChannels: 2, KernelOutputChannels: 3, OutputSpatial: []int{1, 2}, OutputChannels: 3}
+	y := graph.ConvGeneral(x.node, w.parameters[2*i], axes, []int{l.stride, l.stride}, padding, ones, ones, 1, 1)
+	y = graph.Add(y, graph.Reshape(w.parameters[2*i+1], 1, 1, 1, l.out))
+	return value{l.out, graph.MaxScalar(y, 0)}
 }
 
 // window reduces windows of 3 x 3 of each channel.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 )
 
 // entry is a tensor in a file in the format safetensors: the length of a header as 8 bytes, the lowest first; the
@@ -16,9 +15,6 @@ type entry struct {
 	Shape   []int    `json:"shape"`
 	Offsets [2]int64 `json:"data_offsets"`
 }
-
-// metadata is the name of texts in a header, beside the tensors.
-const metadata = "__metadata__"
 
 // mostHeader bounds headers, as the format does.
 const mostHeader = 100_000_000
@@ -46,7 +42,7 @@ func header(file io.ReaderAt, size int64) (entries map[string]entry, begin int64
 	}
 	begin, entries = 8+int64(length), map[string]entry{}
 	for name, value := range raw {
-		if name == metadata {
+		if name == "__metadata__" {
 			continue
 		}
 		var e entry
@@ -100,9 +96,4 @@ func (e entry) read(file io.ReaderAt, begin int64) ([]float32, error) {
 		}
 	}
 	return numbers, nil
-}
-
-// is says whether a tensor has a type and shape.
-func (e entry) is(kind string, shape []int) bool {
-	return e.Type == kind && slices.Equal(e.Shape, shape)
 }

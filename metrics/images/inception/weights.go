@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"ebim/framework/backend"
 	"ebim/framework/points"
@@ -87,13 +88,13 @@ func find(file io.ReaderAt, size int64) (entries map[string]entry, begin int64, 
 			if !there {
 				return nil, 0, fmt.Errorf("there is no tensor %q among the %d; %s", name, len(entries), needed)
 			}
-			if !found.is("F32", shapes[i]) {
+			if found.Type != "F32" || !slices.Equal(found.Shape, shapes[i]) {
 				return nil, 0, fmt.Errorf("the tensor %q is %s %v, not F32 %v; %s", name, found.Type, found.Shape,
 					shapes[i], needed)
 			}
 		}
 	}
-	if last, there := entries["fc.bias"]; there && !last.is("F32", []int{classes}) {
+	if last, there := entries["fc.bias"]; there && !slices.Equal(last.Shape, []int{classes}) {
 		return nil, 0,
 			fmt.Errorf("the last layer has the shape %v, not [%d]: it is another Inception network, whose distances "+
 				"are no FID; %s", last.Shape, classes, needed)
