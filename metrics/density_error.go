@@ -44,12 +44,10 @@ func (*DensityError) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest,
 			Meaning: "L1 distance of the densities, from 0 to 2, twice the total variation"},
-		{Name: "kl", Unit: "nats", Better: output.Lowest,
-			Meaning: "Kullback-Leibler divergence of the learned distribution from the true one, missing where the " +
-				"learned density is 0 at true points"},
-		{Name: "mass",
-			Meaning: "integral of the learned density at the nearest points over the true manifold, 1 where they " +
-				"cover the learned one once"},
+		{Name: "kl", Unit: "nats", Better: output.Lowest, Meaning: "Kullback-Leibler divergence of the learned " +
+			"distribution from the true one; missing where the learned density is 0 at true points"},
+		{Name: "mass", Meaning: "integral of the learned density at the nearest points over the true manifold, 1 " +
+			"where they cover the learned one once"},
 	}, densityOutputs()...)
 }
 

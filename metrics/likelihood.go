@@ -60,10 +60,9 @@ func densityOutputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "zero_density", Better: output.Lowest, Format: output.Count, Meaning: "points where the density is 0"},
 		{Name: "normalizer_error", Better: output.Lowest, Formerly: []string{"normaliser_error"},
-			Meaning: "bound of the error of the normalizer's logarithm that holds in 95 % of cases"},
-		{Name: "distance", Unit: "data units", Better: output.Lowest,
-			Meaning: "mean distance of the points to the support"},
-		{Name: "median_distance", Unit: "data units", Better: output.Lowest, Meaning: "median of these distances"},
+			Meaning: "95 % bound on the error of the normalizer's logarithm"},
+		{Name: "distance", Unit: "data units", Better: output.Lowest, Meaning: "mean distance to the support"},
+		{Name: "median_distance", Unit: "data units", Better: output.Lowest, Meaning: "median distance"},
 		{Name: "several_sheets", Format: output.Share,
 			Meaning: "share of points that several sheets of a pushforward model's support pass, in up to three " +
 				"latent dimensions"},

@@ -37,11 +37,10 @@ func (*ManifoldDistance) Outputs() []experiment.Output {
 		{Name: "mean", Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: "mean distance"},
 		{Name: "min", Unit: "data units", Better: output.Lowest, Meaning: "least distance"},
 		{Name: "max", Unit: "data units", Better: output.Lowest, Meaning: "greatest distance"},
-		{Name: "residual", Better: output.Lowest, Meaning: "greatest |F| that is left at the points found"},
+		{Name: "residual", Better: output.Lowest, Meaning: "greatest |F| at the points found"},
 		{Name: "unsettled", Better: output.Lowest, Format: output.Count,
 			Meaning: "searches that still moved: there may be nearer points"},
-		{Name: "zeros", Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the box where |F| is at most 1e-4"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
 	}, projectionOutputs...)
 }
 

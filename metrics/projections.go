@@ -41,6 +41,8 @@ func drop(figures map[string]float64, names ...string) {
 	}
 }
 
+const zerosMeaning = "share of the box where |F| is at most 1e-4"
+
 var projectionOutputs = []experiment.Output{
 	{Name: "unconverged", Better: output.Lowest, Format: output.Count,
 		Meaning: "searches for the nearest point of the support that failed"},

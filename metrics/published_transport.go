@@ -50,12 +50,10 @@ func (*PublishedComparison) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: output.Value, Role: output.Main, Unit: "of max cost", Better: output.Lowest,
 			Meaning: "least cost of transport between the histograms"},
-		{Name: "maximal_cost",
-			Meaning: "cost that the others are divided by, in the data's units, squared where the cost is"},
+		{Name: "maximal_cost", Meaning: "what costs are divided by, in the data's units, squared if the cost is"},
 		{Name: "model_cells", Format: output.Count, Meaning: "cells with points of the model"},
-		{Name: "model_outside", Format: output.Count,
-			Meaning: "points of the model outside of the box, which are left out"},
-		{Name: "true_outside", Format: output.Count, Meaning: "true points outside of the box"},
+		{Name: "model_outside", Format: output.Count, Meaning: "points of the model outside the box, left out"},
+		{Name: "true_outside", Format: output.Count, Meaning: "true points outside the box"},
 	}
 }
 

@@ -83,10 +83,9 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) err
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
-			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable " +
-				"manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along " +
-				"the data's manifold as one sheet; or whether it has all that data.topology states; where the truth " +
-				"is known"},
+			Meaning: "whether the support has the topology of the data's manifold (components, all closed and " +
+				"orientable; of surfaces the Euler characteristics), or all that data.topology states; without a " +
+				"mesh, whether it lies along the manifold as one sheet"},
 		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
 		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
 		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
@@ -94,26 +93,21 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "euler_characteristic", Format: output.Count, Meaning: "sum of the components' Euler characteristics"},
 		{Name: "boundary_loops", Format: output.Count, Meaning: "loops of the boundary of surfaces"},
 		{Name: "genus", Format: output.Count, Meaning: "sum of the genera of surfaces"},
-		{Name: "debris", Better: output.Lowest, Format: output.Count,
-			Meaning: "components that are too small to count"},
+		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components too small to count"},
 		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
-		{Name: "measure_*", Unit: "data units",
-			Meaning: "length or area of each of several components, the largest first"},
+		{Name: "measure_*", Unit: "data units", Meaning: "length or area of each component, the largest first"},
 		{Name: "euler_characteristic_*", Format: output.Count, Meaning: "Euler characteristic of each"},
 		{Name: "boundary_loops_*", Format: output.Count, Meaning: "loops of the boundary of each surface"},
 		{Name: "genus_*", Format: output.Count, Meaning: "genus of each surface"},
-		{Name: "away", Better: output.Lowest, Format: output.Share,
-			Meaning: "without a mesh: share of the support's points farther from the data's manifold than a quarter " +
-				"of its reach"},
+		{Name: "away", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the " +
+			"support's points farther from the data's manifold than a quarter of its reach"},
 		{Name: "uncovered", Better: output.Lowest, Format: output.Share,
 			Meaning: "without a mesh: share of the data's manifold from which no point of the support is as near"},
 		{Name: "folded", Better: output.Lowest, Format: output.Share,
 			Meaning: "without a mesh: share of the support's points on another sheet than points near by"},
 		{Name: "self_intersections", Better: output.Lowest, Format: output.Count,
-			Meaning: "crossings of a pushforward model's curve in the plane with itself, which one-to-one decoders " +
-				"have none of"},
-		{Name: "smallest_singular_value",
-			Meaning: "smallest singular value of a pushforward model's decoder over the training points' codes"},
+			Meaning: "crossings of a pushforward model's plane curve with itself; one-to-one decoders have none"},
+		{Name: "smallest_singular_value", Meaning: "smallest of a pushforward model's decoder at the training points"},
 		{Name: "largest_singular_value", Meaning: "largest singular value of the decoder there"},
 		{Name: "stretch", Better: output.Lowest, Meaning: "largest over smallest, infinite where the decoder folds"},
 	}

@@ -48,17 +48,16 @@ func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
 
 // Outputs implements experiment.Metric.
 func (*Trust) Outputs() []experiment.Output {
-	return []experiment.Output{
+	return append([]experiment.Output{
 		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the manifold's length or area, or of samples where it has no mesh, without data near " +
-				"it, as measured by the spacing of the data there"},
+			Meaning: "share of the manifold's length or area (without a mesh: of samples) that has no data near it, " +
+				"as measured by the spacing of the data there"},
 		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo,
 			Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
-			Meaning: "whether the manifold is there, in the box and near the data, projections to it converge, and " +
-				"chains on it mix"},
+			Meaning: "whether the manifold exists, stays in the box and near the data, projections to it converge, " +
+				"and chains on it mix"},
 		{Name: "distance", Better: output.Lowest,
-			Meaning: "median distance of the training points to the manifold, in units of the data's scale per " +
-				"coordinate"},
+			Meaning: "median distance of the training points to the manifold, over the data's scale per coordinate"},
 		{Name: "far_share", Better: output.Lowest, Format: output.Share,
 			Meaning: "share of the training points farther off than 5 medians and a twentieth of the data's scale"},
 		{Name: "pieces", Format: output.Count, Meaning: "connected pieces of F = 0 in the box, dropped ones included"},
@@ -66,17 +65,13 @@ func (*Trust) Outputs() []experiment.Output {
 			Meaning: "pieces on which fewer than two different training points lie"},
 		{Name: "share_without_data", Better: output.Lowest, Format: output.Share,
 			Meaning: "their share of the length or area of F = 0"},
-		{Name: "dropped", Format: output.Count, Meaning: "pieces that are left out of the model"},
+		{Name: "dropped", Format: output.Count, Meaning: "pieces left out of the model"},
 		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
-		{Name: "outside", Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the model's samples outside of the box"},
-		{Name: "zeros", Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the box where |F| is at most 1e-4"},
-		{Name: "r_hat", Better: output.Lowest,
-			Meaning: "largest rank-normalized split R-hat of the chains that samples are drawn by"},
-		projectionOutputs[0], projectionOutputs[1],
-	}
+		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the samples outside the box"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
+		{Name: "r_hat", Better: output.Lowest, Meaning: "largest rank-normalized split R-hat of the sampling chains"},
+	}, projectionOutputs...)
 }
 
 // Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with

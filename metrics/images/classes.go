@@ -51,13 +51,12 @@ func (*Classes) Outputs() []experiment.Output {
 		{Name: "held_out_confident_share", Format: output.Share, Meaning: "confident_share of held-out images"},
 		{Name: "held_out_confidence", Format: output.Share, Meaning: "confidence of held-out images"},
 		{Name: "total_variation", Role: output.Beside, Better: output.Lowest, Format: output.Share,
-			Meaning: "total variation distance of the samples' classes, as they are found, to those of the training " +
-				"images"},
+			Meaning: "total variation distance of the samples' classes, as found, to those of the training images"},
 		{Name: "held_out_total_variation", Format: output.Share,
 			Meaning: "the same of held-out images: what mistakes and chance add"},
 		{Name: "class_*", Format: output.Share, Meaning: "share of the samples whose likeliest class is this one"},
 		accuracyOutput,
-		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples that are looked at"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "classified samples"},
 		outsideOutput,
 	}
 }

@@ -103,27 +103,24 @@ func (*DensityCoverageComparison) CodeVersion() int { return 2 }
 
 // Outputs implements experiment.Metric.
 func (*DensityCoverageComparison) Outputs() []experiment.Output {
-	return imageOutputs(
-		experiment.Output{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share,
+	return append([]experiment.Output{
+		{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share,
 			Meaning: "share of the true images with a sample in their ball"},
-		experiment.Output{Name: "density", Role: output.Beside, Better: output.Highest,
-			Meaning: "how many balls hold a sample, over how many do on average of a perfect model; more than 1 " +
-				"where samples crowd in the middle of the data"},
-		experiment.Output{Name: "perfect_coverage", Format: output.Share,
-			Meaning: "mean coverage of a perfect model with as many samples"},
-		experiment.Output{Name: "coverage_noise_floor", Format: output.Share,
-			Meaning: "coverage of other images of the data, as many as samples where there are as many"},
-		experiment.Output{Name: "density_noise_floor", Meaning: "density of other images of the data"},
-		experiment.Output{Name: "clipped_density", Better: output.Highest, Format: output.Share,
-			Meaning: "share of the samples that are as good as true images, by balls and contributions without " +
-				"outliers (Salvy et al. 2025)"},
-		experiment.Output{Name: "clipped_coverage", Better: output.Highest, Format: output.Share,
-			Meaning: "share of a perfect model's samples, as many, that would cover the true images as well (Salvy " +
-				"et al. 2025)"},
-		experiment.Output{Name: "clipped_density_noise_floor", Format: output.Share,
+		{Name: "density", Role: output.Beside, Better: output.Highest,
+			Meaning: "mean number of balls that hold a sample, over that of a perfect model; above 1 where samples " +
+				"crowd in the middle of the data"},
+		{Name: "perfect_coverage", Format: output.Share, Meaning: "mean coverage of a perfect model's samples"},
+		{Name: "coverage_noise_floor", Format: output.Share, Meaning: "coverage of as many other images of the data"},
+		{Name: "density_noise_floor", Meaning: "density of other images of the data"},
+		{Name: "clipped_density", Better: output.Highest, Format: output.Share,
+			Meaning: "share of the samples as good as true images, without outliers' balls (Salvy et al. 2025)"},
+		{Name: "clipped_coverage", Better: output.Highest, Format: output.Share,
+			Meaning: "share of a perfect model's samples that would cover the true images as well (Salvy et al. 2025)"},
+		{Name: "clipped_density_noise_floor", Format: output.Share,
 			Meaning: "clipped_density of other images of the data"},
-		experiment.Output{Name: "clipped_coverage_noise_floor", Format: output.Share,
-			Meaning: "clipped_coverage of other images of the data"})
+		{Name: "clipped_coverage_noise_floor", Format: output.Share,
+			Meaning: "clipped_coverage of other images of the data"},
+	}, imageOutputs...)
 }
 
 // Measure implements experiment.Metric.

@@ -107,25 +107,21 @@ func (*Frechet) CodeVersion() int { return 2 }
 
 // Outputs implements experiment.Metric.
 func (m *Frechet) Outputs() []experiment.Output {
-	return imageOutputs(
-		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
+	return append([]experiment.Output{
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
 			Meaning: "squared Frechet distance of the samples' features to those of the reference"},
-		experiment.Output{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor",
+		{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor",
 			Meaning: "distance over its noise floor, about 1 for a perfect model if both are of as many images"},
-		experiment.Output{Name: "noise_floor",
-			Meaning: "the same of other images of the data, as many as samples where there are as many, to the " +
-				"reference: training images to those kept from training, or the other way round; the mean over " +
-				"several sets of them"},
-		experiment.Output{Name: "noise_floor_standard_deviation",
-			Meaning: "standard deviation of the distance of one such set"},
-		experiment.Output{Name: "floor_points", Format: output.Count,
-			Meaning: "images of the data that the noise floor is of"},
-		experiment.Output{Name: "half_size", Better: output.Lowest,
-			Meaning: "distance with half of the images on each side, the mean of both halves: what it is above the " +
-				"value shows the bias"},
-		experiment.Output{Name: "extrapolated", Better: output.Lowest,
-			Meaning: "twice the value less half_size: the distance without a bias that goes as one over the number " +
-				"of images"})
+		{Name: "noise_floor",
+			Meaning: "Frechet distance of real images, as many as samples, from the reference (of training images " +
+				"from held-out ones, or the other way round), averaged over several sets"},
+		{Name: "noise_floor_standard_deviation", Meaning: "standard deviation of the distance of one such set"},
+		{Name: "floor_points", Format: output.Count, Meaning: "images in each of these sets"},
+		{Name: "half_size", Better: output.Lowest,
+			Meaning: "mean distance of the two halves of the images; what it is above the value shows the bias"},
+		{Name: "extrapolated", Better: output.Lowest,
+			Meaning: "twice the value less half_size, which removes a bias of one over the number of images"},
+	}, imageOutputs...)
 }
 
 // floorSets is how many sets of true images the noise floor is the mean of, beside the first: one alone is off by a

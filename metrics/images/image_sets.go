@@ -21,8 +21,7 @@ const farOutside = 0.5
 
 // outsideOutput is that of all metrics of sampled images.
 var outsideOutput = experiment.Output{Name: "outside_share", Better: output.Lowest, Format: output.Share,
-	Meaning: "share of the samples with a number more than 0.5 outside [0, 1], or none at all; all are clipped to " +
-		"[0, 1]"}
+	Meaning: "share of the samples with a number more than 0.5 outside [0, 1]; all are clipped to it"}
 
 // sampledImages are at most n of a model's samples, in an order of their own, as rows of numbers that are clipped to
 // [0, 1], and the share of them that are far outside. A number that is none becomes 0.
@@ -194,15 +193,11 @@ func (c *imageComparison) Needs(s *experiment.Settings) (experiment.Needs, error
 	return needs, err
 }
 
+var spreadOutput = experiment.Output{Name: "classifier_spread",
+	Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"}
+
 // imageOutputs are those of every comparison of images, beside its own.
-func imageOutputs(own ...experiment.Output) []experiment.Output {
-	return append(own,
-		experiment.Output{Name: "classifier_spread",
-			Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"},
-		accuracyOutput,
-		experiment.Output{Name: "model_points", Role: output.ModelSize, Format: output.Count,
-			Meaning: "samples of the model that are compared"},
-		experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count,
-			Meaning: "true images that they are compared with"},
-		outsideOutput)
-}
+var imageOutputs = []experiment.Output{spreadOutput, accuracyOutput,
+	{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "compared samples"},
+	{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "compared true images"},
+	outsideOutput}

@@ -44,18 +44,14 @@ func (*LocalDimension) Needs(s *experiment.Settings) (experiment.Needs, error) {
 func (*LocalDimension) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "correlation", Role: output.Main, Better: output.Highest,
-			Meaning: "Spearman's rank correlation of local dimension and PNG size over held-out images; ties have " +
-				"their mean rank"},
+			Meaning: "Spearman's rank correlation of local dimension and PNG size over held-out images"},
 		{Name: "correlation_low", Meaning: "lower end of its 95 % bootstrap interval"},
 		{Name: "correlation_high", Meaning: "upper end of its 95 % bootstrap interval"},
-		{Name: "median", Role: output.Beside,
-			Meaning: "median local dimension, to be compared with the dimension that the model was given, which is " +
-				"the least possible"},
+		{Name: "median", Role: output.Beside, Meaning: "median local dimension; the model's own is the least possible"},
 		{Name: "lowest", Meaning: "lowest local dimension"},
 		{Name: "highest", Meaning: "highest local dimension"},
 		{Name: "median_bytes", Meaning: "median size of the images as PNG files"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
-			Meaning: "held-out images that are looked at"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images"},
 	}
 }
 

@@ -35,16 +35,14 @@ func (*Memorization) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "ratio", Role: output.Main,
 			Meaning: "median distance of samples to their nearest training image, over that of held-out images: " +
-				"about 1 for a perfect model, far less where training images are repeated; smooth or empty images " +
-				"are near to many"},
+				"about 1 for a perfect model, far less where training images are repeated or samples are smooth"},
 		{Name: "close_share", Role: output.Beside, Format: output.Share,
-			Meaning: "share of samples that are nearer to a training image than 99 % of the held-out images are: " +
-				"about 0.01 for a perfect model"},
+			Meaning: "share of samples nearer to a training image than 99 % of the held-out images: about 0.01 for " +
+				"a perfect model"},
 		{Name: "median", Meaning: "median distance of samples to their nearest training image"},
-		{Name: "held_out_median", Meaning: "median distance of held-out images to their nearest training image"},
-		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples that are looked at"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
-			Meaning: "held-out images that are looked at"},
+		{Name: "held_out_median", Meaning: "the same of held-out images"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "compared samples"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "compared held-out images"},
 		outsideOutput,
 	}
 }

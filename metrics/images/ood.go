@@ -111,24 +111,22 @@ func checkHeldOut(s *experiment.Settings) error {
 // Outputs implements experiment.Metric.
 func (*OutOfDistribution) Outputs() []experiment.Output {
 	var all []experiment.Output
+	role := output.Main
 	for _, others := range otherImages {
 		for _, score := range imageScores {
 			name := score.name + "_" + others.name
-			role := output.Main
-			if others.name != otherImages[0].name {
-				role = ""
-			}
-			all = append(all, experiment.Output{Name: name, Role: role, Better: output.Highest, Format: output.Share,
-				Meaning: "area under the ROC curve of " + score.meaning + " for " + others.meaning +
-					" against held-out images"},
-				experiment.Output{Name: name + "_low", Format: output.Share,
-					Meaning: "lower end of its 95 % bootstrap interval"},
-				experiment.Output{Name: name + "_high", Format: output.Share,
-					Meaning: "upper end of its 95 % bootstrap interval"})
+			all = append(all, []experiment.Output{
+				{Name: name, Role: role, Better: output.Highest, Format: output.Share,
+					Meaning: "area under the ROC curve of " + score.meaning + " for " + others.meaning +
+						" against held-out images"},
+				{Name: name + "_low", Format: output.Share, Meaning: "lower end of its 95 % bootstrap interval"},
+				{Name: name + "_high", Format: output.Share, Meaning: "upper end of its 95 % bootstrap interval"},
+			}...)
 		}
+		role = ""
 	}
 	return append(all, experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count,
-		Meaning: "held-out images that are scored"})
+		Meaning: "scored held-out images"})
 }
 
 // Measure implements experiment.Metric. A score that the model does not have is left out.

@@ -29,15 +29,11 @@ func (*PublishedFrechet) CodeVersion() int { return 1 }
 func (m *PublishedFrechet) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
-			Meaning: "squared Frechet distance of features of draws from the replay buffer to those of training " +
-				"images"},
-		{Name: "classifier_spread",
-			Meaning: "standard deviation of the distance over the three classifiers (of classifiers only)"},
+			Meaning: "squared Frechet distance of draws from the replay buffer to training images"},
+		spreadOutput,
 		{Name: "buffer_points", Format: output.Count, Meaning: "images in the replay buffer"},
-		{Name: "model_points", Role: output.ModelSize, Format: output.Count,
-			Meaning: "draws from it, with replacement"},
-		{Name: "true_points", Role: output.TrueSize, Format: output.Count,
-			Meaning: "training images that they are compared with"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "draws, with replacement"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "compared training images"},
 		accuracyOutput, outsideOutput}
 }
 
