@@ -193,7 +193,9 @@ func (*unmeasurable) Measure(context.Context, *experiment.Subject) (*experiment.
 
 func (*unmeasurable) CodeVersion() int { return 1 }
 
-func (*unmeasurable) Needs(*experiment.Settings) (experiment.Needs, error) { return experiment.Needs{}, nil }
+func (*unmeasurable) Needs(*experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, nil
+}
 
 func TestFailedMetric(t *testing.T) {
 	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[experiment.Metric]{Name: "unmeasurable",
