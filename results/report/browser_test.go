@@ -24,10 +24,16 @@ type tab struct{ *pagetest.Tab }
 // browser is installed.
 func TestInABrowser(t *testing.T) {
 	ctx := pagetest.Browser(t, 700, 800, 2*time.Minute)
-	t.Run("view turns", func(t *testing.T) { viewTurns(open(ctx, t, everything(t).page("sphere"))) })
-	t.Run("page follows the reader's scheme", func(t *testing.T) { followsScheme(open(ctx, t, everything(t).page())) })
-	t.Run("page fits a phone", func(t *testing.T) { fitsPhone(open(ctx, t, wide(t).page())) })
-	t.Run("view outlives its WebGL context", func(t *testing.T) {
+	run := func(name string, test func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t)
+		})
+	}
+	run("view turns", func(t *testing.T) { viewTurns(open(ctx, t, everything(t).page("sphere"))) })
+	run("page follows the reader's scheme", func(t *testing.T) { followsScheme(open(ctx, t, everything(t).page())) })
+	run("page fits a phone", func(t *testing.T) { fitsPhone(open(ctx, t, wide(t).page())) })
+	run("view outlives its WebGL context", func(t *testing.T) {
 		const script = `<script>
 			const getContext = HTMLCanvasElement.prototype.getContext;
 			HTMLCanvasElement.prototype.getContext = function (kind, options) {
@@ -37,9 +43,9 @@ func TestInABrowser(t *testing.T) {
 			};</script></header>`
 		outlivesContext(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
 	})
-	t.Run("page is made ready for print", func(t *testing.T) { readyForPrint(open(ctx, t, everything(t).page())) })
-	t.Run("report has the views of the server", func(t *testing.T) { hasViews(open(ctx, t, everything(t).page())) })
-	t.Run("page without WebGL says so", func(t *testing.T) {
+	run("page is made ready for print", func(t *testing.T) { readyForPrint(open(ctx, t, everything(t).page())) })
+	run("report has the views of the server", func(t *testing.T) { hasViews(open(ctx, t, everything(t).page())) })
+	run("page without WebGL says so", func(t *testing.T) {
 		const script = `<script>HTMLCanvasElement.prototype.getContext = () => null;</script></header>`
 		saysWithoutWebGL(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
 	})

@@ -21,6 +21,7 @@ func TestInABrowser(t *testing.T) {
 	ctx := browser(t)
 	run := func(name string, test func(b *tab, f folder)) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := newFolder(t)
 			test(open(ctx, t, f.serve()), f)
 		})
