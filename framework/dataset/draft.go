@@ -23,8 +23,8 @@ type Draft struct {
 	Seeds  Line
 	Source []Line      // below `source:`
 	Set    *points.Set // from which the dimension is estimated
-	// Rest is what follows the source, for a dimension.
-	Rest func(dimension int) []Line
+	// Rest is what follows the source, for a dimension; comments are to be aligned.
+	Rest func(dimension int) string
 }
 
 // Line is a line of YAML with a comment.

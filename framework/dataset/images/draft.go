@@ -1,10 +1,12 @@
 package images
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
+	"text/template"
 
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
@@ -177,117 +179,60 @@ func draft(d *dataset.Draft, source dataset.ImageSource, env dataset.Env) error 
 	}
 	d.Seeds = dataset.Line{Text: "seeds: 0",
 		Comment: "0-2 for three runs, with other initial parameters and other held-out images"}
-	d.Rest = func(dimension int) []dataset.Line {
-		e := &experiment{shape: shape, dimension: dimension}
-		e.models()
-		e.metrics(all.Len(), len(classes))
-		return e.lines
+	d.Rest = func(dimension int) string {
+		var text strings.Builder
+		e := experiment{shape, dimension, all.Len(), len(classes)}
+		if err := template.Must(template.New("").Parse(draftText)).Execute(&text, e); err != nil {
+			panic(err) // of the template, which tests execute
+		}
+		return text.String()
 	}
 	return dataset.CheckPoints(d.Set)
 }
 
-// experiment is a file for images, from below the data's source.
+//go:embed draft.yaml.tmpl
+var draftText string
+
+// experiment is what draftText says of images, from below the data's source.
 type experiment struct {
-	shape     points.Shape
-	dimension int
-	lines     []dataset.Line
+	Shape                     points.Shape
+	Dimension, count, Classes int
 }
 
-func (e *experiment) line(text, comment string) {
-	e.lines = append(e.lines, dataset.Line{Text: text, Comment: comment})
+// Denoises says that a UNet cleans the images itself, so that noise alone pins the manifold to them. The default
+// network, for images of hardly any pixels, does so by its gradient, which can't tell |F| from |F| and a constant: it
+// has a Tolerance of 0.11 for each direction, as in small/mnist_denoising.yaml.
+func (e experiment) Denoises() bool { return min(e.Shape.Height, e.Shape.Width) >= 4 }
+
+// Tolerance is that of |F| at the data.
+func (e experiment) Tolerance() string {
+	return fmt.Sprintf("%.2g", 0.108*math.Sqrt(float64(e.Shape.Size()-e.Dimension)))
 }
 
-func (e *experiment) models() {
-	e.line("  holdout: 0.1", "share of the images that is kept from training, to measure the model by")
-	e.line("", "A run reports how long each training takes after its first steps; --only MODEL runs one of the two.")
-	e.line("models:", "")
-	e.line("  implicit_manifold:",
-		fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned: %s",
-			e.dimension, e.shape.Size(), e.minutes()))
-	e.line("    manifold:", "")
-	e.line(fmt.Sprintf("      dimension: %d", e.dimension), "")
-	e.manifold()
-	e.line("      training: {steps: 14000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: "+
-		"cosine, clip_norm: 1, average: 0.999}",
-		"more steps draw better images")
-	e.line("      starts: 1", "")
-	e.line("    annealing: {steps: 200}", "samples: from noise to the manifold in this many steps")
-	e.baseline()
-	e.line("samples: 500", "")
-}
+// Levels are those of the UNet.
+func (e experiment) Levels() int { return levelsOf(e.Shape) }
 
-// manifold is its network and loss. A UNet cleans images itself, so that noise alone pins the manifold to them. The
-// default network, for images of hardly any pixels, does so by its gradient, which can't tell |F| from |F| and a
-// constant: it has a tolerance of 0.11 for each direction, as in small/mnist_denoising.yaml.
-func (e *experiment) manifold() {
-	tolerance := fmt.Sprintf("%.2g", 0.108*math.Sqrt(float64(e.shape.Size()-e.dimension)))
-	comment := "noise and |F| at the data, 0.1 for each direction, are in units of the images' scale, by which they " +
-		"are standardized"
-	if min(e.shape.Height, e.shape.Width) >= 4 {
-		last, sizes := "", "width 32 draws better images, at four times the time"
-		if !halved(e.shape) {
-			last, sizes = ", last: linear", "linear, since the sides can't be halved so often; "+sizes
-		}
-		e.line(fmt.Sprintf("      network: {denoiser: {network: {unet: {width: 16, levels: %d, dense: [512, 512], "+
-			"pooling: mean%s}}}}",
-			levelsOf(e.shape), last), sizes)
-		tolerance = ".inf"
-		comment = "noise is in units of the images' scale, by which they are standardized; the least pins the " +
-			"manifold to them"
-	}
-	e.line("      loss: {denoising: {min_noise: 0.1, max_noise: 6, middle_noise: 0.3, large_noise_weight: 1, "+
-		"data_tolerance: "+tolerance+
-		", sharpening: 1, rank_weight: 0, orientation_weight: 0}}", comment)
-}
+// Halved says that these lose nothing.
+func (e experiment) Halved() bool { return halved(e.Shape) }
 
-// minutes forecast a training: convolutions take nearly all of it, in proportion to the pixels.
-func (e *experiment) minutes() string {
-	pixels := float64(e.shape.Height * e.shape.Width)
+// Minutes forecast a training: convolutions take nearly all of it, in proportion to the pixels.
+func (e experiment) Minutes() string {
+	pixels := float64(e.Shape.Height * e.Shape.Width)
 	if minutes := math.Round(digitMinutes * pixels / (28 * 28)); minutes > 1 {
 		return fmt.Sprintf("some %.0f minutes of two cores", minutes)
 	}
 	return "about a minute of two cores"
 }
 
-// baseline is a density on the image of a latent box, as in small/mnist_autoencoder.yaml.
-func (e *experiment) baseline() {
-	e.line("  pushforward:",
-		"the baseline: a decoder of as many dimensions with a density on its latent box: "+e.minutes())
-	e.line(fmt.Sprintf("    dimension: %d", e.dimension), "")
-	e.line("    autoencoder:", "")
-	if encoder, decoder := e.autoencoder(); encoder != "" {
-		e.line("      encoder: "+encoder, "")
-		e.line("      decoder: "+decoder, "")
-	}
-	for _, text := range []string{
-		"      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.001}}, schedule: " +
-			"cosine, clip_norm: 10, average: 0.999}",
-		"    energy:",
-		"      network: {mlp: {hidden: [128, 128, 128], spectral_norm: true}}",
-		"      loss: {contrastive: {magnitude_weight: 0.1}}",
-		"      sampler: {langevin: {steps: 60, noise: 0.05, step: 10, clamp: 0.03, buffer: {size: 10000}}}",
-		"      training: {steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.0005}}, schedule: " +
-			"cosine, clip_norm: 10}",
-	} {
-		e.line(text, "")
-	}
-	e.line("    sampling: {sampler: fresh_chains, steps: 1200}",
-		"as many as a training's chains have made, where one in 20 starts afresh")
-}
-
-// autoencoder has the paper's networks for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the
-// sides allow; none, for the default networks, for images of hardly any pixels.
-func (e *experiment) autoencoder() (encoder, decoder string) {
-	side := min(e.shape.Height, e.shape.Width)
+// Encoder is the paper's for 28 x 28 pixels, with fewer units, and otherwise as many convolutions as the sides allow;
+// empty, for the default one, for images of hardly any pixels.
+func (e experiment) Encoder() string {
+	side := min(e.Shape.Height, e.Shape.Width)
 	switch {
-	case e.shape.Height == 28 && e.shape.Width == 28:
-		return "{conv28_encoder: {hidden: 256}}", "conv28_decoder"
+	case e.Shape.Height == 28 && e.Shape.Width == 28:
+		return "{conv28_encoder: {hidden: 256}}"
 	case side < 3:
-		return "", ""
-	}
-	decoder = "{transposed_convnet: {channels: [32, 32, 16]}}"
-	if side < 8 {
-		decoder = "{transposed_convnet: {channels: [16]}}"
+		return ""
 	}
 	var channels []string
 	for _, next := range []string{"16", "32", "64", "64"} {
@@ -296,24 +241,32 @@ func (e *experiment) autoencoder() (encoder, decoder string) {
 		}
 		channels, side = append(channels, next), (side-1)/2
 	}
-	return fmt.Sprintf("{convnet: {channels: [%s]}}", strings.Join(channels, ", ")), decoder
+	return fmt.Sprintf("{convnet: {channels: [%s]}}", strings.Join(channels, ", "))
 }
 
-func (e *experiment) metrics(count, classes int) {
-	reference, features := "held_out", ""
-	if count < fewKept {
-		reference = "training"
+// Decoder goes with Encoder.
+func (e experiment) Decoder() string {
+	switch side := min(e.Shape.Height, e.Shape.Width); {
+	case e.Shape.Height == 28 && e.Shape.Width == 28:
+		return "conv28_decoder"
+	case side < 8:
+		return "{transposed_convnet: {channels: [16]}}"
 	}
-	e.line("metrics:", "")
-	if classes >= 2 {
-		e.line("  classes: {}", "what small networks, trained on the labels, say of the samples")
-	} else {
-		features = ", features: pixels"
+	return "{transposed_convnet: {channels: [32, 32, 16]}}"
+}
+
+// Reference is what samples are compared with.
+func (e experiment) Reference() string {
+	if e.count < fewKept {
+		return "training"
 	}
-	e.line("  frechet: {reference: "+reference+features+"}",
-		"Frechet distance of features of the samples and of images; the published FID takes features: inception, "+
-			"and their weights")
-	e.line("  density_coverage: {reference: "+reference+features+"}",
-		"whether samples lie where images do, and whether there are samples near all images")
-	e.line("  memorization: {}", "whether samples are nearer to training images than held-out images are")
+	return "held_out"
+}
+
+// Features are those of networks trained on the classes, or pixels without classes.
+func (e experiment) Features() string {
+	if e.Classes < 2 {
+		return ", features: pixels"
+	}
+	return ""
 }

@@ -10,8 +10,9 @@ func (s *beginning) experiment() string {
 	w := new(yamlWriter)
 	if s.draft != nil {
 		s.head(w, s.draft.Seeds.Text, s.draft.Seeds.Comment)
-		for _, line := range s.draft.Rest(s.dimension) {
-			w.line(line.Text, line.Comment)
+		for line := range strings.Lines(s.draft.Rest(s.dimension)) {
+			text, comment, _ := strings.Cut(strings.TrimRight(line, "\n"), "# ")
+			w.line(strings.TrimRight(text, " "), comment)
 		}
 		return w.String()
 	}
