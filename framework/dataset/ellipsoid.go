@@ -22,7 +22,7 @@ type Ellipsoid struct {
 	area cached[string, float64]
 }
 
-var _ Distribution = (*Ellipsoid)(nil)
+var _ Family = (*Ellipsoid)(nil)
 
 // Check refuses a center of another dimension.
 func (e *Ellipsoid) Check() error {
@@ -188,3 +188,12 @@ func (e *Ellipsoid) nearestDirection(y []float64) []float64 {
 
 // Topology is that of a sphere.
 func (e *Ellipsoid) Topology() (Topology, bool) { return unitSphere(len(e.Axes)).topology(), true }
+
+// Parameters are none.
+func (*Ellipsoid) Parameters() []float64 { return nil }
+
+// With is the distribution itself.
+func (e *Ellipsoid) With([]float64) (member Family, inside bool) { return e, true }
+
+// Score adds nothing.
+func (*Ellipsoid) Score([]float64, float64, []float64) {}

@@ -22,7 +22,7 @@ type Embedded struct {
 	made cached[[3]uint64, *points.Set]
 }
 
-var _ Distribution = (*Embedded)(nil)
+var _ Family = (*Embedded)(nil)
 
 // Check refuses a source without a known distribution, and a space of too few dimensions.
 func (e *Embedded) Check() error {
@@ -130,3 +130,17 @@ func (e *Embedded) Nearest(x []float64) []float64 {
 
 // Topology is the source's.
 func (e *Embedded) Topology() (Topology, bool) { return e.inner().Topology() }
+
+// Parameters are the source's.
+func (e *Embedded) Parameters() []float64 { return e.Source.(Family).Parameters() }
+
+// With embeds the source's member alike.
+func (e *Embedded) With(parameters []float64) (member Family, inside bool) {
+	changed, inside := e.Source.(Family).With(parameters)
+	return &Embedded{Source: changed, Dimension: e.Dimension, Rotation: e.Rotation}, inside
+}
+
+// Score is the source's.
+func (e *Embedded) Score(x []float64, weight float64, gradient []float64) {
+	e.Source.(Family).Score(e.in(x), weight, gradient)
+}

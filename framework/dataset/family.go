@@ -121,26 +121,3 @@ func meanScore(distribution Family, x *points.Set) []float64 {
 	}
 	return gradient
 }
-
-// Parameters are none.
-func (*UniformSphere) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (u *UniformSphere) With([]float64) (member Family, inside bool) { return u, true }
-
-// Score adds nothing.
-func (*UniformSphere) Score([]float64, float64, []float64) {}
-
-// Parameters are none.
-func (*UniformTorus) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (u *UniformTorus) With([]float64) (member Family, inside bool) { return u, true }
-
-// Score adds nothing.
-func (*UniformTorus) Score([]float64, float64, []float64) {}
-
-var (
-	_ Family = (*UniformSphere)(nil)
-	_ Family = (*UniformTorus)(nil)
-)

@@ -17,7 +17,7 @@ type Product struct {
 	Factors []Source `yaml:"factors" length:"[1, 1000]" doc:"synthetic data sets, which may be equal"`
 }
 
-var _ Distribution = (*Product)(nil)
+var _ Family = (*Product)(nil)
 
 // Check refuses factors without a known distribution.
 func (p *Product) Check() error {
@@ -153,4 +153,33 @@ func (p *Product) Topology() (Topology, bool) {
 	}
 	slices.SortFunc(whole.EulerCharacteristics, func(a, b int) int { return b - a })
 	return whole, true
+}
+
+// Parameters are those of all factors.
+func (p *Product) Parameters() []float64 {
+	var parameters []float64
+	for _, factor := range p.Factors {
+		parameters = append(parameters, factor.(Family).Parameters()...)
+	}
+	return parameters
+}
+
+// With is the product of the factors' members.
+func (p *Product) With(parameters []float64) (member Family, inside bool) {
+	product, inside := &Product{Factors: make([]Source, len(p.Factors))}, true
+	for i, factor := range p.Factors {
+		own := len(factor.(Family).Parameters())
+		changed, within := factor.(Family).With(parameters[:own])
+		product.Factors[i], inside, parameters = changed, inside && within, parameters[own:]
+	}
+	return product, inside
+}
+
+// Score adds each factor's to its part of the gradient.
+func (p *Product) Score(x []float64, weight float64, gradient []float64) {
+	p.each(x, func(factor Distribution, x []float64) {
+		own := len(factor.(Family).Parameters())
+		factor.(Family).Score(x, weight, gradient[:own])
+		gradient = gradient[own:]
+	})
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"slices"
 
+	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 )
@@ -64,4 +65,21 @@ func (c *clipper) between(from, to int32, share float64) int32 {
 		c.Values[name] = append(values, (1-share)*values[from]+share*values[to])
 	}
 	return int32(c.Vertices.Len() - 1)
+}
+
+// leavesBox says whether a subject's curve or surface goes on beyond the box: it was cut there, or lies outside.
+func leavesBox(s *experiment.Subject) bool {
+	if s.Mesh.Topology(mesh.TopologyOptions{Box: s.Box}).Cut {
+		return true
+	}
+	const slack = 1e-3 // of an axis: a vertex is allowed some error
+	for i := range s.Mesh.Vertices.Len() {
+		for axis, x := range s.Mesh.Vertices.At(i) {
+			low, high := s.Box[axis][0], s.Box[axis][1]
+			if air := slack * (high - low); x < low-air || x > high+air {
+				return true
+			}
+		}
+	}
+	return false
 }

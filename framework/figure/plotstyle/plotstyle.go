@@ -3,6 +3,8 @@ package plotstyle
 
 import (
 	"image/color"
+	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -82,4 +84,55 @@ func fillOver(c draw.Canvas, style draw.TextStyle, at vg.Point, text string) {
 	c.FillPolygon(color.NRGBA{R: 255, G: 255, B: 255, A: 215},
 		[]vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
 	c.FillText(style, at, text)
+}
+
+// Wrap breaks text between words so that no line is wider than width, as far as words allow it.
+func Wrap(style draw.TextStyle, text string, width vg.Length) string {
+	var lines []string
+	for _, paragraph := range strings.Split(text, "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			longer := strings.TrimSpace(line + " " + word)
+			if line != "" && style.Width(longer) > width {
+				lines, longer = append(lines, line), word
+			}
+			line = longer
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Marker is a regular polygon, or a circle with 0 corners: filled, or open with a white inside.
+type Marker struct {
+	corners int
+	turn    float64 // of the first corner from the top, in radians
+	open    bool
+}
+
+// Markers returns those of groups, the most different first: eight, and the first is a disc.
+func Markers() []Marker {
+	return []Marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true},
+		{corners: 3, turn: math.Pi},
+		{open: true}, {corners: 4, turn: math.Pi / 4, open: true}, {corners: 3, open: true}}
+}
+
+// DrawGlyph implements draw.GlyphDrawer. Polygons reach out farther than circles, so as to look as large.
+func (m Marker) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	corners, reach := m.corners, 1.25*style.Radius
+	if corners == 0 {
+		corners, reach = 32, style.Radius
+	}
+	outline := make([]vg.Point, 0, corners+1)
+	for k := range corners + 1 {
+		sin, cos := math.Sincos(m.turn + 2*math.Pi*float64(k%corners)/float64(corners))
+		outline = append(outline, vg.Point{X: at.X + reach*vg.Length(sin), Y: at.Y + reach*vg.Length(cos)})
+	}
+	if !m.open {
+		c.FillPolygon(style.Color, outline)
+		return
+	}
+	c.FillPolygon(color.White, outline)
+	// on past the first corner, for its join
+	c.StrokeLines(draw.LineStyle{Color: style.Color, Width: 1}, append(outline, outline[1]))
 }
