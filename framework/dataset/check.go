@@ -56,16 +56,11 @@ func Scaling(set *points.Set) string {
 	}
 	switch {
 	case farthest > 1e3*longest:
-		return fmt.Sprintf(
-			"the data lie %.2g times their range away from the origin, so that single precision hardly "+
-				"distinguishes them "+
-				"apart; "+
-				"subtract their mean first, or set data.standardize to scale", farthest/longest)
+		return fmt.Sprintf("the data lie %.2g times their range away from the origin, so that single precision hardly "+
+			"tells them apart; subtract their mean first, or set data.standardize to scale", farthest/longest)
 	case longest > 1e3, longest < 1e-2:
-		return fmt.Sprintf(
-			"the data range over %.2g, while networks and default steps are made for data of order 1; divide them "+
-				"first, "+
-				"or set data.standardize to scale", longest)
+		return fmt.Sprintf("the data range over %.2g, while networks and default steps are made for data of order 1; "+
+			"divide them first, or set data.standardize to scale", longest)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"ebim/framework/config"
 	"ebim/framework/points"
 )
 
@@ -79,6 +80,15 @@ type Distribution interface {
 	Sample(rng *rand.Rand, n int) *points.Set
 	// LogDensity is the logarithm (nats) of the density at a point x of the manifold, with respect to surface measure.
 	LogDensity(x []float64) float64
+}
+
+// checkKnown refuses a source in a field without a known distribution.
+func checkKnown(field string, source Source) error {
+	if _, known := source.(Distribution); !known {
+		return &config.FieldError{Field: field, Found: "a data set without a known density",
+			Allowed: "a synthetic data set"}
+	}
+	return nil
 }
 
 // draw is Load for a synthetic distribution.

@@ -186,13 +186,11 @@ func (d *DoubleTorus) Evenly(n int) (*points.Set, []float64) {
 		}
 		width *= min(max(math.Sqrt(float64(len(found))/float64(n)), 0.7), 1.2)
 	}
-	set, total := points.New(0, 3), 0.0
-	for i, x := range best {
-		set.Data, total = append(set.Data, x[:]...), total+shares[i]
+	set := points.New(0, 3)
+	for _, x := range best {
+		set.Data = append(set.Data, x[:]...)
 	}
-	for i := range shares {
-		shares[i] *= d.tabulated().area / total
-	}
+	floats.Scale(d.tabulated().area/total(shares), shares)
 	return set, shares
 }
 
@@ -203,19 +201,11 @@ func (d *DoubleTorus) Nearest(x []float64) []float64 {
 	near := d.tabulated().near
 	best, least := 0, math.Inf(1)
 	for i := range near.Len() {
-		if p := near.At(i); square(p, x) < least {
-			best, least = i, square(p, x)
+		if p := near.At(i); points.SquaredDistance(p, x) < least {
+			best, least = i, points.SquaredDistance(p, x)
 		}
 	}
 	return d.descend(near.At(best), x)
-}
-
-func square(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += (a[i] - b[i]) * (a[i] - b[i])
-	}
-	return sum
 }
 
 // Topology is one surface of Euler characteristic -2.
@@ -260,7 +250,7 @@ func (d *DoubleTorus) shortened(p, step, x []float64) []float64 {
 		next := slices.Clone(p)
 		floats.AddScaled(next, scale, step)
 		next = d.onto(next)
-		if square(next, x) < square(p, x) {
+		if points.SquaredDistance(next, x) < points.SquaredDistance(p, x) {
 			return next
 		}
 	}

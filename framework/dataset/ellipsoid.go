@@ -9,6 +9,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/points"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
@@ -105,16 +106,11 @@ func (e *Ellipsoid) LogDensity([]float64) float64 { return -math.Log(e.measure()
 // Evenly gives n points: evenly spaced ones of the sphere, stretched, with shares in proportion to that.
 func (e *Ellipsoid) Evenly(n int) (*points.Set, []float64) {
 	set, shares := unitSphere(len(e.Axes)).evenly(n)
-	total := 0.0
 	for i := range shares {
 		shares[i] = e.stretch(set.At(i))
-		total += shares[i]
 		e.place(set.At(i), slices.Clone(set.At(i)))
 	}
-	scale := e.measure() / total
-	for i := range shares {
-		shares[i] *= scale
-	}
+	floats.Scale(e.measure()/total(shares), shares)
 	return set, shares
 }
 

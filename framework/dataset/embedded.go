@@ -26,12 +26,10 @@ var _ Family = (*Embedded)(nil)
 
 // Check refuses a source without a known distribution, and a space of too few dimensions.
 func (e *Embedded) Check() error {
-	inner, known := e.Source.(Distribution)
-	if !known {
-		return &config.FieldError{Field: "source", Found: "a data set without a known density",
-			Allowed: "a synthetic data set"}
+	if err := checkKnown("source", e.Source); err != nil {
+		return err
 	}
-	if ambient, _ := inner.Dimensions(); ambient > e.Dimension {
+	if ambient, _ := e.inner().Dimensions(); ambient > e.Dimension {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprint(e.Dimension),
 			Allowed: fmt.Sprintf("%d or more, the dimension of the source's points", ambient)}
 	}

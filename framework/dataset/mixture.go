@@ -36,13 +36,11 @@ func (m *Mixture) Check() error {
 	var first Distribution
 	for i, component := range m.Components {
 		field := fmt.Sprintf("components[%d].source", i)
-		distribution, known := component.Source.(Distribution)
-		if !known {
-			mistakes = append(mistakes, &config.FieldError{
-				Field: field, Found: "a data set without a known density", Allowed: "a synthetic data set",
-			})
+		if err := checkKnown(field, component.Source); err != nil {
+			mistakes = append(mistakes, err)
 			continue
 		}
+		distribution := component.Source.(Distribution)
 		if first == nil {
 			first = distribution
 		}
@@ -73,12 +71,17 @@ type part struct {
 	share        float64
 }
 
-// parts lists the components' distributions, those of nested mixtures one by one. The shares add up to 1.
-func (m *Mixture) parts() []part {
-	total := 0.0
+// weight is the sum of the components'.
+func (m *Mixture) weight() (total float64) {
 	for _, component := range m.Components {
 		total += component.Weight
 	}
+	return total
+}
+
+// parts lists the components' distributions, those of nested mixtures one by one. The shares add up to 1.
+func (m *Mixture) parts() []part {
+	total := m.weight()
 	var parts []part
 	for _, component := range m.Components {
 		share := component.Weight / total
@@ -214,11 +217,7 @@ func (m *Mixture) manifolds() []Manifold {
 
 func measure(m Manifold) float64 {
 	_, shares := m.Evenly(1)
-	total := 0.0
-	for _, share := range shares {
-		total += share
-	}
-	return total
+	return total(shares)
 }
 
 // probes is the number of points by which two manifolds are compared.
@@ -314,10 +313,7 @@ func (m *Mixture) Score(x []float64, weight float64, gradient []float64) {
 
 // logShares are the logarithms of the components' shares.
 func (m *Mixture) logShares() []float64 {
-	total := 0.0
-	for _, component := range m.Components {
-		total += component.Weight
-	}
+	total := m.weight()
 	logs := make([]float64, len(m.Components))
 	for i, component := range m.Components {
 		logs[i] = math.Log(component.Weight / total)

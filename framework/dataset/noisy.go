@@ -3,7 +3,6 @@ package dataset
 import (
 	"math/rand/v2"
 
-	"ebim/framework/config"
 	"ebim/framework/points"
 )
 
@@ -17,13 +16,7 @@ type Noisy struct {
 var _ Shaped = (*Noisy)(nil)
 
 // Check refuses a source without a known distribution.
-func (y *Noisy) Check() error {
-	if _, known := y.Source.(Distribution); !known {
-		return &config.FieldError{Field: "source", Found: "a data set without a known density",
-			Allowed: "a synthetic data set"}
-	}
-	return nil
-}
+func (y *Noisy) Check() error { return checkKnown("source", y.Source) }
 
 // CodeVersion implements Versioned: it is the source's.
 func (y *Noisy) CodeVersion() int { return CodeVersion(y.Source) }

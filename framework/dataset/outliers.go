@@ -26,8 +26,8 @@ func (OutlierChoice) Choices() []config.Choice {
 		{Name: string(OutliersKeep), Doc: "all points are data; a note says how many lie far from all others"},
 		{Name: string(OutliersDrop),
 			Doc: "points that lie alone, or up to five together, farther from all others than five times the data's " +
-				"scale are left out of everything, " +
-				"as long as they are no more than five, or 1 % of the points; a note names them"},
+				"scale are left out of everything, as long as they are no more than five, or 1 % of the points; a " +
+				"note names them"},
 	}
 }
 

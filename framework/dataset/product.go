@@ -7,7 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/config"
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/points"
 )
 
@@ -23,10 +24,7 @@ var _ Family = (*Product)(nil)
 func (p *Product) Check() error {
 	var mistakes []error
 	for i, factor := range p.Factors {
-		if _, known := factor.(Distribution); !known {
-			mistakes = append(mistakes, &config.FieldError{Field: fmt.Sprintf("factors[%d]", i),
-				Found: "a data set without a known density", Allowed: "a synthetic data set"})
-		}
+		mistakes = append(mistakes, checkKnown(fmt.Sprintf("factors[%d]", i), factor))
 	}
 	return errors.Join(mistakes...)
 }
@@ -116,13 +114,7 @@ func (p *Product) Evenly(n int) (*points.Set, []float64) {
 		}
 		from += even.Dim
 	}
-	total := 0.0
-	for _, share := range shares {
-		total += share
-	}
-	for i := range shares {
-		shares[i] *= whole / total
-	}
+	floats.Scale(whole/total(shares), shares)
 	return set, shares
 }
 

@@ -34,12 +34,11 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 	}
 	if n := training.Len(); n < FewPoints {
 		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be "+
-			"distinguished "+
-			"from gaps in the manifold", n, FewPoints))
+			"distinguished from gaps in the manifold", n, FewPoints))
 	}
-	add(repeats(training))
-	add(shared("held-out", held, training))
-	add(shared("validation", validation, training))
+	all := &points.Set{Dim: training.Dim, Data: slices.Concat(training.Data, held.Data, validation.Data)}
+	first, t, h := all.FirstEqual(), training.Len(), training.Len()+held.Len()
+	notes = append(notes, repetitions("points", first[:t], first[t:h], first[h:])...)
 	for j := range training.Dim {
 		add(hardlyVaries(training, j, scaling))
 	}
@@ -49,41 +48,35 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 	}
 	if found := farFromOthers(seen); len(found) > 0 {
 		add(fmt.Sprintf("%s, the first of them at %.6g: outliers widen the box and the scale, and models go through "+
-			"them; "+
-			"data.outliers: drop leaves them out", lieFar(len(found), training.Len(), "training points"),
+			"them; data.outliers: drop leaves them out", lieFar(len(found), training.Len(), "training points"),
 			training.At(found[0])))
 	}
 	return notes
 }
 
-func repeats(set *points.Set) string {
-	repeated := set.Len() - set.Distinct()
-	if float64(repeated) < notedRepeats*float64(set.Len()) {
-		return ""
-	}
-	return fmt.Sprintf(
-		"%d of %d training points (%.3g %%) repeat earlier ones; a density rises without bound where they do, and "+
-			"scores of "+
-			"densities on such data say how often values repeat", repeated, set.Len(),
-		100*float64(repeated)/float64(set.Len()))
-}
-
-// shared reports points of another part of the split that are training points, too.
-func shared(name string, part, training *points.Set) string {
-	both := &points.Set{Dim: training.Dim, Data: slices.Concat(training.Data, part.Data)}
-	count := 0
-	for _, first := range both.FirstEqual()[training.Len():] {
-		if first < training.Len() {
-			count++
+// repetitions report training rows that repeat earlier ones, and rows of other parts of the split that are training
+// rows, too. Equal rows have equal keys.
+func repetitions[K comparable](kind string, training, held, validation []K) (notes []string) {
+	seen := map[K]bool{}
+	note := func(name string, rows []K, text string) {
+		again := 0
+		for _, key := range rows {
+			if seen[key] {
+				again++
+			}
+			seen[key] = seen[key] || name == "training"
+		}
+		if n := float64(len(rows)); again > 0 && float64(again) >= notedRepeats*n {
+			notes = append(notes, fmt.Sprintf("%d of %d %s %s (%.3g %%) %s", again, len(rows), name, kind,
+				100*float64(again)/n, text))
 		}
 	}
-	if part.Len() == 0 || float64(count) < notedRepeats*float64(part.Len()) {
-		return ""
-	}
-	return fmt.Sprintf(
-		"%d of %d %s points (%.3g %%) equal training points, so that they are not unseen: scores on them flatter "+
-			"models that remember",
-		count, part.Len(), name, 100*float64(count)/float64(part.Len()))
+	note("training", training, "repeat earlier ones; a density rises without bound where they do, and scores of "+
+		"densities on such data say how often values repeat")
+	const known = "are training data, so that they are not unseen: scores on them flatter models that remember"
+	note("held-out", held, known)
+	note("validation", validation, known)
+	return notes
 }
 
 func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
@@ -96,57 +89,30 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 	if size := max(math.Abs(low), math.Abs(high)); high-low < digits*size {
 		return fmt.Sprintf(
 			"column %d of the data (from 0) ranges over %.2g of its size only, where double precision keeps few "+
-				"digits; "+
-				"leave it out, or subtract an offset where it is written", column, (high-low)/size)
+				"digits; leave it out, or subtract an offset where it is written", column, (high-low)/size)
 	}
 	if scaling == nil || high-low >= narrow*scaling.Scale[column] {
 		return ""
 	}
 	return fmt.Sprintf(
 		"column %d of the data (from 0) ranges over %.2g of the scale that all columns are divided by, so that "+
-			"networks hardly see it; "+
-			"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
+			"networks hardly see it; leave it out, or set data.standardize to columns", column,
+		(high-low)/scaling.Scale[column])
 }
 
-// ImageRemarks say what of images is likely to spoil a training or a comparison: few of them, and such that are there
-// several times.
+// ImageRemarks are Remarks on images: few of them, and such that are there several times.
 func ImageRemarks(training, validation, held *points.Images) []string {
 	var notes []string
 	if n := training.Len(); n < FewPoints {
-		notes = append(notes,
-			fmt.Sprintf(
-				"there are only %d training images; a network with more parameters than they have numbers remembers "+
-					"them", n))
+		notes = append(notes, fmt.Sprintf("there are only %d training images; a network with more parameters than "+
+			"they have numbers remembers them", n))
 	}
-	seen, repeated := make(map[[sha256.Size]byte]bool, training.Len()), 0
-	for i := range training.Len() {
-		key := sha256.Sum256(training.Image(i))
-		if seen[key] {
-			repeated++
+	keys := func(images *points.Images) [][sha256.Size]byte {
+		all := make([][sha256.Size]byte, images.Len())
+		for i := range all {
+			all[i] = sha256.Sum256(images.Image(i))
 		}
-		seen[key] = true
+		return all
 	}
-	if n := training.Len(); float64(repeated) >= notedRepeats*float64(n) && repeated > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d training images (%.3g %%) repeat earlier ones, number by number",
-			repeated, n, 100*float64(repeated)/float64(n)))
-	}
-	for _, other := range []struct {
-		name string
-		part *points.Images
-	}{{"held-out", held}, {"validation", validation}} {
-		name, part, both := other.name, other.part, 0
-		for i := range part.Len() {
-			if seen[sha256.Sum256(part.Image(i))] {
-				both++
-			}
-		}
-		if n := part.Len(); both > 0 && float64(both) >= notedRepeats*float64(n) {
-			notes = append(notes,
-				fmt.Sprintf(
-					"%d of %d %s images (%.3g %%) are training images, so that they are not unseen: scores on them "+
-						"flatter models that remember",
-					both, n, name, 100*float64(both)/float64(n)))
-		}
-	}
-	return notes
+	return append(notes, repetitions("images", keys(training), keys(held), keys(validation))...)
 }

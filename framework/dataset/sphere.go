@@ -141,6 +141,14 @@ func equalShares(n int, measure float64) []float64 {
 	return shares
 }
 
+// total is the sum of shares.
+func total(shares []float64) (sum float64) {
+	for _, share := range shares {
+		sum += share
+	}
+	return sum
+}
+
 // norm is the Euclidean length, safe from overflow.
 func norm(v []float64) float64 {
 	length := 0.0

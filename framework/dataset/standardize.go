@@ -74,8 +74,8 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		if widest > MostUnequal*narrowest {
 			choice = StandardizeColumns
 			note = fmt.Sprintf("each column is standardized separately, as their standard deviations differ by a "+
-				"factor of %.3g (above %v): "+
-				"nearest points are those in standardized units; data.standardize: scale keeps one scale for all",
+				"factor of %.3g (above %v): nearest points are those in standardized units; data.standardize: scale "+
+				"keeps one scale for all",
 				widest/narrowest, MostUnequal)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -13,10 +14,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/colormap"
+	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/mesh"
+	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
@@ -239,4 +242,76 @@ func unsampled(s *experiment.Subject) string {
 		return "the model can't be sampled"
 	}
 	return s.Unsampled
+}
+
+// refused says that a figure can't show a subject.
+func refused(found, allowed, hint string) error {
+	return &config.FieldError{Found: found, Allowed: allowed, Hint: hint}
+}
+
+// describe names a subject in what CheckSubject says.
+func describe(n model.Traits, truth bool) string {
+	if truth {
+		return fmt.Sprintf("data in R^%d", n.Ambient)
+	}
+	return fmt.Sprintf("a model in R^%d", n.Ambient)
+}
+
+// mostDrawn is how many points of a set density_2d and density_3d draw, evenly spaced in their order, with a remark
+// that says so; color scales are those of the densities at all points. In a panel of 8 x 7 cm a dot takes about 40 of
+// 300,000 pixels, so that 8,000 cover it and more than twice as many show nothing new.
+const mostDrawn = 20_000
+
+// spaced is at most n of the numbers below count, evenly spaced: i count/n for i below n.
+func spaced(count, n int) []int {
+	n = min(count, n)
+	chosen := make([]int, n)
+	for i := range chosen {
+		chosen[i] = i * count / n
+	}
+	return chosen
+}
+
+// thinned is at most n of the points, evenly spaced in their order.
+func thinned(set *points.Set, n int) *points.Set {
+	if set.Len() <= n {
+		return set
+	}
+	return set.Select(spaced(set.Len(), n))
+}
+
+// partly is the remark that n of the points of a kind are drawn; none where that is all.
+func partly(set *points.Set, n int, kind string) []string {
+	if set.Len() <= n {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d %s drawn", n, set.Len(), kind)}
+}
+
+// Kinds of points, as remarks call them.
+const dataKind, sampleKind = "data points", "samples"
+
+// hintDimension names what draws densities in another space.
+func hintDimension(ambient int) string {
+	switch ambient {
+	case 2:
+		return "density_2d draws in R^2"
+	case 3:
+		return "density_3d draws in R^3"
+	}
+	return "training_curves and singular_values take any dimension"
+}
+
+// Colors of points and of curves without a density: data, models, data on a colored surface, curves on a relief.
+func dataColor() color.NRGBA { return colormap.Categorical()[0] }
+
+func modelColor() color.NRGBA { return colormap.Categorical()[1] }
+
+func overlayColor() color.NRGBA { return colormap.Categorical()[3] }
+
+func curveColor() color.NRGBA { return colormap.Categorical()[5] }
+
+func translucent(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
 }

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg/draw"
 
-	"ebim/framework/colormap"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -32,17 +31,6 @@ func (*Density2D) CheckSubject(n model.Traits, truth bool) error {
 		return refused(describe(n, truth), "models and data in R^2", hintDimension(n.Ambient))
 	}
 	return nil
-}
-
-// hintDimension names what draws densities in another space.
-func hintDimension(ambient int) string {
-	switch ambient {
-	case 2:
-		return "density_2d draws in R^2"
-	case 3:
-		return "density_3d draws in R^3"
-	}
-	return "training_curves and singular_values take any dimension"
 }
 
 // Draw implements experiment.Figure.
@@ -167,15 +155,4 @@ func normalized(energies []float64, area float64) []float64 {
 		density[i] = math.Exp(log)
 	}
 	return density
-}
-
-// Colors of points and of curves without a density: data, models, data on a colored surface, curves on a relief.
-func dataColor() color.NRGBA    { return colormap.Categorical()[0] }
-func modelColor() color.NRGBA   { return colormap.Categorical()[1] }
-func overlayColor() color.NRGBA { return colormap.Categorical()[3] }
-func curveColor() color.NRGBA   { return colormap.Categorical()[5] }
-
-func translucent(c color.NRGBA, alpha uint8) color.NRGBA {
-	c.A = alpha
-	return c
 }

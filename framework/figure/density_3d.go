@@ -29,12 +29,6 @@ func (*Density3D) CheckSubject(n model.Traits, truth bool) error {
 	return nil
 }
 
-// Radii of spheres, as shares of the box's longest axis.
-const (
-	pointRadius  = 0.007
-	behindRadius = 0.005
-)
-
 // Draw implements experiment.Figure.
 func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	p := newSpace(f.View, s.Box, s.Columns)

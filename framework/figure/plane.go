@@ -182,3 +182,13 @@ func heat(p *plot.Plot, values []float64, columns int, color func(float64) color
 	}
 	return plotter.NewImage(img, p.X.Min, p.Y.Min, p.X.Max, p.Y.Max)
 }
+
+// points adds a dot for each point, at most the given number; color, by the point's index, may be nil for one faint
+// color.
+func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, color func(i int) color.Color) {
+	p.Add(dots{at: set, chosen: spaced(set.Len(), most), color: color, radius: radius})
+	p.notes = append(p.notes, partly(set, most, kind)...)
+}
+
+// Resolution of PNG files, in dots per inch.
+const Resolution = 192

@@ -151,9 +151,6 @@ func (s Sources) once() Sources {
 	}
 }
 
-// Resolution of PNG files, in dots per inch.
-const Resolution = 192
-
 // Picture is a drawn sheet, ready to be written.
 type Picture struct {
 	width, height vg.Length

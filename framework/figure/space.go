@@ -267,3 +267,25 @@ func (s *space) byDensity(density, weights []float64, otherwise raster.Paint) ra
 func signed(end float64, label string) *bar {
 	return &bar{scale: colormap.Diverging().Scale(-end, end), label: label}
 }
+
+// cloud adds a sphere for each point, at most mostDrawn, colored by its density or, where that is nil, as all are.
+func (s *space) cloud(set *points.Set, kind string, density []float64, plain color.NRGBA) {
+	shown := thinned(set, mostDrawn)
+	paint := s.fading(shown, plain)
+	if density != nil {
+		s.bar = densityBar(density, nil)
+		drawn := make([]float64, 0, shown.Len())
+		for _, i := range spaced(set.Len(), mostDrawn) {
+			drawn = append(drawn, density[i])
+		}
+		paint = raster.Scaled(drawn, s.bar.scale)
+	}
+	s.points(shown, paint, pointRadius)
+	s.notes = append(s.notes, partly(set, mostDrawn, kind)...)
+}
+
+// Radii of spheres, as shares of the box's longest axis.
+const (
+	pointRadius  = 0.007
+	behindRadius = 0.005
+)

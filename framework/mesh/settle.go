@@ -3,7 +3,6 @@ package mesh
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"ebim/framework/points"
 )
@@ -76,30 +75,4 @@ func turned(before, after *points.Set, corners []int32) bool {
 		square += b[axis] * b[axis]
 	}
 	return dot <= 0 && square > 0
-}
-
-// direction returns a segment's difference of ends, or a triangle's normal with twice its area as length.
-func direction(vertices *points.Set, corners []int32) (d [3]float64) {
-	var u, v [3]float64
-	start := vertices.At(int(corners[0]))
-	for axis, x := range start {
-		u[axis] = vertices.At(int(corners[1]))[axis] - x
-		if len(corners) == 3 {
-			v[axis] = vertices.At(int(corners[2]))[axis] - x
-		}
-	}
-	if len(corners) == 2 {
-		return u
-	}
-	return [3]float64{u[1]*v[2] - u[2]*v[1], u[2]*v[0] - u[0]*v[2], u[0]*v[1] - u[1]*v[0]}
-}
-
-// measure returns an element's length or area.
-func measure(vertices *points.Set, corners []int32) float64 {
-	d := direction(vertices, corners)
-	length := math.Hypot(math.Hypot(d[0], d[1]), d[2])
-	if len(corners) == 3 {
-		return length / 2
-	}
-	return length
 }
