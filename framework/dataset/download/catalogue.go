@@ -18,8 +18,7 @@ type File struct {
 	FileName    string // in a data folder, with slashes
 	URL         string
 	SHA256      string // of the contents, in lower-case hexadecimal
-	Size        int64  // bytes; 0 if only the limit is known
-	Limit       int64  // bytes at most, where the size is not known
+	Size        int64  // bytes
 	Description string
 	Source      string // who publishes it, and on what terms
 }

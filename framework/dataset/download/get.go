@@ -1,7 +1,6 @@
 package download
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"ebim/framework/runs/disk"
 )
 
 // Policy says how patient a download is.
@@ -52,7 +53,7 @@ func (p Policy) Get(
 	}
 	wait := p.Backoff
 	for attempt := 1; ; attempt++ {
-		err := p.attempt(ctx, file, path, client, progress)
+		err := disk.WriteFile(path, func(w io.Writer) error { return p.fetch(ctx, file, client, w, progress) })
 		if err == nil {
 			return nil
 		}
@@ -78,35 +79,6 @@ func (p Policy) Get(
 type transientError struct{ error }
 
 func (e *transientError) Unwrap() error { return e.error }
-
-// attempt fetches the file once, into a temporary file beside path that is then renamed.
-func (p Policy) attempt(
-	ctx context.Context, file File, path string, client *http.Client, progress func(done, total int64),
-) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = temporary.Close()
-			_ = os.Remove(temporary.Name())
-		}
-	}()
-	if err := p.fetch(ctx, file, client, temporary, progress); err != nil {
-		return err
-	}
-	if err := temporary.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := temporary.Sync(); err != nil {
-		return err
-	}
-	if err := temporary.Close(); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), path)
-}
 
 // fetch writes the body, checked, to w.
 func (p Policy) fetch(
@@ -137,18 +109,16 @@ func (p Policy) fetch(
 		watchdog.Reset(p.Stall)
 		progress(min(done, file.Size), file.Size)
 	}}
-	most := cmp.Or(file.Size, file.Limit)
-	copied, err := io.Copy(&marked{io.MultiWriter(w, hash)}, io.LimitReader(body, most+1))
-	var writing *writeError
+	copied, err := io.Copy(io.MultiWriter(w, hash), io.LimitReader(body, file.Size+1))
 	switch {
-	case errors.As(err, &writing):
+	case body.err != nil:
+		return &transientError{fmt.Errorf("after %d of %d bytes: %w", copied, file.Size, cause(ctx, body.err))}
+	case err != nil: // of writing, such as on a full disk
 		return err
-	case err != nil:
-		return &transientError{fmt.Errorf("after %d of %d bytes: %w", copied, most, cause(ctx, err))}
 	case copied < file.Size:
 		return &transientError{fmt.Errorf("the body ended after %d of %d bytes", copied, file.Size)}
-	case copied > most:
-		return fmt.Errorf("the body is larger than the published file's %d bytes", most)
+	case copied > file.Size:
+		return fmt.Errorf("the body is larger than the published file's %d bytes", file.Size)
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); sum != file.SHA256 {
 		return fmt.Errorf("the file's SHA-256 is %s instead of %s: it was changed where it is published, or on the way",
@@ -176,11 +146,12 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// watchedReader reports the bytes read so far.
+// watchedReader reports the bytes read so far, and keeps what went wrong.
 type watchedReader struct {
 	r        io.Reader
 	done     int64
 	progress func(done int64)
+	err      error
 }
 
 func (w *watchedReader) Read(buffer []byte) (int, error) {
@@ -189,20 +160,8 @@ func (w *watchedReader) Read(buffer []byte) (int, error) {
 		w.done += int64(n)
 		w.progress(w.done)
 	}
-	return n, err
-}
-
-// marked marks the errors of writing, so that a full disk isn't taken for a failing network.
-type marked struct{ io.Writer }
-
-type writeError struct{ error }
-
-func (e *writeError) Unwrap() error { return e.error }
-
-func (m *marked) Write(buffer []byte) (int, error) {
-	n, err := m.Writer.Write(buffer)
-	if err != nil {
-		err = &writeError{err}
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.err = err
 	}
 	return n, err
 }

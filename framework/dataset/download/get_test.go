@@ -249,16 +249,3 @@ func TestGetIntoAFile(t *testing.T) {
 		t.Errorf("%d requests; got %v", requests.Load(), err)
 	}
 }
-
-// Of a file whose size is not known no more than the limit is taken.
-func TestGetWithALimit(t *testing.T) {
-	file, _ := server(t, func(_ int32, w http.ResponseWriter, _ *http.Request) { good(w) })
-	for _, room := range []int64{0, -1} {
-		folder, limited := t.TempDir(), file
-		limited.Size, limited.Limit = 0, file.Size+room
-		err := quick().Get(t.Context(), limited, folder, http.DefaultClient, nil)
-		if (err == nil) != (room == 0) || err != nil && !strings.Contains(err.Error(), "larger") {
-			t.Errorf("with a limit of %+d bytes: %v", room, err)
-		}
-	}
-}
