@@ -230,18 +230,12 @@ func sampledDensity(ctx context.Context, s *experiment.Subject) (density []float
 
 // unmeshed says why a subject without a mesh has none.
 func unmeshed(s *experiment.Subject) string {
-	if s.Unmeshed == "" {
-		return "no curve or surface to draw"
-	}
-	return s.Unmeshed
+	return cmp.Or(s.Unmeshed, "no curve or surface to draw")
 }
 
 // unsampled says why a subject without samples has none.
 func unsampled(s *experiment.Subject) string {
-	if s.Unsampled == "" {
-		return "the model can't be sampled"
-	}
-	return s.Unsampled
+	return cmp.Or(s.Unsampled, "the model can't be sampled")
 }
 
 // refused says that a figure can't show a subject.

@@ -151,8 +151,5 @@ func cellCenters(box points.Box, longest int) (centers *points.Set, columns int)
 func normalized(energies []float64, area float64) []float64 {
 	density := floats.ScaleTo(make([]float64, len(energies)), -1, energies)
 	floats.AddConst(-floats.LogSumExp(density)-math.Log(area), density) // NaN where any is
-	for i, log := range density {
-		density[i] = math.Exp(log)
-	}
-	return density
+	return exp(density)
 }

@@ -64,8 +64,9 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 // manifold draws what lies in the box of a learned curve or surface.
 func (p *space) manifold(s *experiment.Subject) {
 	shown := clip(s.Mesh, s.Box)
-	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), raster.Uniform(modelColor()))
-	if p.bar != nil { // colored by the whole mesh's scale
+	paint := raster.Uniform(modelColor())
+	if density := meshDensity(s.Mesh); density != nil { // colored by the whole mesh's scale
+		p.bar = densityBar(density, vertexMeasures(s.Mesh))
 		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
 	}
 	p.mesh(shown, paint, 3)

@@ -10,10 +10,9 @@
 // would show no more, by a rule without randomness, so that a picture of the same runs is the same picture. Album
 // keeps what is already drawn of them.
 //
-//   - density_2d.go, density_3d.go, energy_surface.go, mdf_surface.go, scatter.go, images.go, singular_values.go,
-//     training_curves.go: the components
-//   - plane.go, space.go, relief.go: pictures in the plane, in space, and of functions over the plane
-//   - preview.go, norms.go: pictures of models while they are trained
-//   - bar.go, history.go, thin.go, clip.go, cut.go, density.go: what components share
-//   - sheet.go, drawing.go, file.go, album.go, picture.go: from a file of panels to saved pictures
+//   - density_2d.go, density_3d.go, relief.go, scatter.go, images.go, singular_values.go, training_curves.go: the
+//     components
+//   - plane.go, space.go, density.go, clip.go: what they share: pictures in the plane and in space, color bars
+//   - preview.go: pictures of models while they are trained
+//   - file.go, drawing.go, sheet.go, run.go: from a file of panels to saved pictures
 package figure

@@ -9,13 +9,14 @@ import (
 	"testing/fstest"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/registry"
 )
 
-// Models are trained, measured and drawn by one call.
-func ExampleRun() {
+// Models are trained and measured, then drawn.
+func ExampleAlbums() {
 	runs, err := os.MkdirTemp("", "runs")
 	if err != nil {
 		log.Fatal(err)
@@ -27,8 +28,12 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	results, err := figure.Run(context.Background(), loaded, plan.Options{Runs: runs, Only: []string{"ebm"}})
+	options := plan.Options{Runs: runs, Only: []string{"ebm"}}
+	results, err := execute.Run(context.Background(), loaded, options)
 	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := figure.Albums(context.Background(), loaded, results, options); err != nil {
 		log.Fatal(err)
 	}
 	pictures, err := filepath.Glob(filepath.Join(runs, "figures", figure.AlbumFolder(loaded[0]), "*.png"))

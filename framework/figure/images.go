@@ -100,13 +100,14 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 		plotstyle.Message(c, fmt.Sprintf("points of R^%d are no images that can be drawn", s.Train.Dim))
 		return nil
 	}
-	shown, missing, err := f.images(ctx, s)
+	shown, err := f.images(ctx, s)
+	var missing missingError
+	if errors.As(err, &missing) {
+		plotstyle.Message(c, string(missing))
+		return nil
+	}
 	if err != nil {
 		return err
-	}
-	if missing != "" {
-		plotstyle.Message(c, missing)
-		return nil
 	}
 	const dot = vg.Inch / Resolution
 	columns := min(f.Columns, shown.Len())
@@ -127,8 +128,16 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 	return nil
 }
 
-// images are what is shown, or why there is nothing.
-func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *points.Set, missing string, err error) {
+// missingError says why there are no images to show.
+type missingError string
+
+func (e missingError) Error() string { return string(e) }
+
+// Unwrap returns what models answer that lack an ability.
+func (missingError) Unwrap() error { return errors.ErrUnsupported }
+
+// images are what is shown; the error may be a missingError.
+func (f *Images) images(ctx context.Context, s *experiment.Subject) (*points.Set, error) {
 	count := f.Rows * f.Columns
 	of, name := s.Train, "training images"
 	if f.Show == "held_out" || f.Show == "held_out_reconstructions" || f.Show == "tangent_walks" {
@@ -137,36 +146,35 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *poin
 	switch {
 	case f.Show == "samples" && s.Trained != nil:
 		if s.Samples == nil {
-			return nil, unsampled(s), nil
+			return nil, missingError(unsampled(s))
 		}
-		return s.Samples.Slice(0, min(count, s.Samples.Len())), "", nil
+		return s.Samples.Slice(0, min(count, s.Samples.Len())), nil
 	case of.Len() == 0:
-		return nil, "there are no " + name, nil
+		return nil, missingError("there are no " + name)
 	case f.Show == "tangent_walks":
 		return f.walks(ctx, s, thinned(of, f.Rows), walkParts)
 	case !f.reconstructs():
-		return thinned(of, count), "", nil
+		return thinned(of, count), nil
 	}
 	return f.pairs(ctx, s, thinned(of, max(1, f.Rows/2)*f.Columns))
 }
 
 // pairs are rows of images and below each the row of their reconstructions.
-func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (shown *points.Set,
-	missing string, err error) {
+func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (*points.Set, error) {
 	made, err := support.Reconstruct(ctx, s.Trained.Support, of)
 	if errors.Is(err, errors.ErrUnsupported) {
-		return nil, "the model has no encoder and decoder", nil
+		return nil, missingError("the model has no encoder and decoder")
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("the images can't be reconstructed: %w", err)
+		return nil, fmt.Errorf("the images can't be reconstructed: %w", err)
 	}
 	of = of.Slice(0, of.Len()-of.Len()%min(f.Columns, of.Len())) // whole rows
-	shown = points.New(0, of.Dim)
+	shown := points.New(0, of.Dim)
 	for from := 0; from < of.Len(); from += f.Columns {
 		to := min(from+f.Columns, of.Len())
 		shown.Data = append(append(shown.Data, of.Slice(from, to).Data...), made.Slice(from, to).Data...)
 	}
-	return shown, "", nil
+	return shown, nil
 }
 
 // walkParts are the moves that a walk from one image to the next is made of.
@@ -174,16 +182,15 @@ const walkParts = 4
 
 // walks are rows of walks along the model's manifold, from images in the middle, with a number of moves from one to
 // the next.
-func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set,
-	missing string, err error) {
+func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (*points.Set, error) {
 	length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
-	shown, err = support.Walk(ctx, s.Trained.Support, from,
+	shown, err := support.Walk(ctx, s.Trained.Support, from,
 		support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
 	if errors.Is(err, errors.ErrUnsupported) {
-		return nil, "the model has no manifold to walk along", nil
+		return nil, missingError("the model has no manifold to walk along")
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("the walks along the manifold can't be made: %w", err)
+		return nil, fmt.Errorf("the walks along the manifold can't be made: %w", err)
 	}
-	return shown, "", nil
+	return shown, nil
 }

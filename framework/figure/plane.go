@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -118,11 +119,8 @@ func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
 		e := l.Element(i)
 		return (l.value[e[0]] + l.value[e[1]]) / 2
 	}
-	order := make([]int, l.Len())
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(mean(a), mean(b)) })
+	order := points.Range(0, l.Len()) // NaN first
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mean(a), mean(b)) })
 	for _, i := range order {
 		e := l.Element(i)
 		l.segment(&c, at(e[0]), at(e[1]), e)
@@ -149,17 +147,6 @@ func (l curve) segment(c *draw.Canvas, from, to vg.Point, element []int32) {
 		start, end = lengthened(start, end, l.width/4)
 		c.StrokeLines(draw.LineStyle{Color: l.color(value), Width: l.width}, c.ClipLinesXY([]vg.Point{start, end})...)
 	}
-}
-
-// compare orders numbers, NaN first.
-func compare(a, b float64) int {
-	switch {
-	case a < b || math.IsNaN(a) && !math.IsNaN(b):
-		return -1
-	case a > b || math.IsNaN(b) && !math.IsNaN(a):
-		return 1
-	}
-	return 0
 }
 
 // lengthened prolongs a segment at both ends, so that bends leave no gaps between segments.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"image/color"
 	"math"
 
@@ -136,10 +135,7 @@ func drawDraws(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 // drawReconstructions draws images that were kept from training, and below each what the model makes of it.
 func drawReconstructions(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 	pairs := Images{Show: "reconstructions", Rows: 2, Columns: previewColumns}
-	shown, missing, err := pairs.pairs(ctx, s, thinned(keptOf(s), previewColumns))
-	if err == nil && missing != "" {
-		err = fmt.Errorf("%s: %w", missing, errors.ErrUnsupported)
-	}
+	shown, err := pairs.pairs(ctx, s, thinned(keptOf(s), previewColumns))
 	if err != nil {
 		return nil, err
 	}
@@ -153,10 +149,7 @@ func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 		return nil, errors.ErrUnsupported
 	}
 	walks := Images{Columns: previewColumns - 1, Step: 0.2}
-	shown, missing, err := walks.walks(ctx, s, thinned(keptOf(s), 1), 2)
-	if err == nil && missing != "" {
-		err = fmt.Errorf("%s: %w", missing, errors.ErrUnsupported)
-	}
+	shown, err := walks.walks(ctx, s, thinned(keptOf(s), 1), 2)
 	if err != nil {
 		return nil, err
 	}

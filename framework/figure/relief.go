@@ -224,8 +224,9 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 		low, high = 0, max(high, 2*air)
 	}
 	r := newRelief(f.View, s, low, high, label)
-	if r.bar = signed(max(-low, high), label); values.Dim > 1 {
-		r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: label}
+	r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: label}
+	if end := max(-low, high); values.Dim == 1 { // neutral at 0
+		r.bar.scale = colormap.Diverging().Scale(-end, end)
 	}
 	r.surface(nodes, heights, reliefColumns)
 	if s.Mesh != nil && s.Mesh.Dimension == 1 {

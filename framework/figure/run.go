@@ -25,17 +25,6 @@ import (
 // ErrInterrupted is what is returned when the context ends before all is drawn.
 var ErrInterrupted = errors.New("interrupted; finished work is saved, and the same command continues from there")
 
-// Run runs experiments, as experiment.Run does, and then draws their figures, as Albums does.
-func Run(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]stage.Result, error) {
-	o.Previews = Previews
-	results, err := execute.Run(ctx, experiments, o)
-	if ctx.Err() != nil || err != nil && len(results) == 0 {
-		return results, err
-	}
-	_, undrawn := Albums(ctx, experiments, results, o)
-	return results, errors.Join(err, undrawn)
-}
-
 // Albums draws the figures of experiments that have been run, of the first seed that is done, each experiment's into
 // its folder among the figures below the runs (see Album). It returns the names of the experiments that have such a
 // run.

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"ebim/framework/colormap"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/figure/raster"
 	"ebim/framework/mesh"
@@ -252,20 +251,6 @@ func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
 	}
 	s.objects = append(s.objects, &raster.Segments{Vertices: vertices, Elements: m.Elements, Paint: paint,
 		Width: float64(width) * sceneDots})
-}
-
-// byDensity paints by a density, whose bar it sets, or otherwise where there is none.
-func (s *space) byDensity(density, weights []float64, otherwise raster.Paint) raster.Paint {
-	if density == nil {
-		return otherwise
-	}
-	s.bar = densityBar(density, weights)
-	return raster.Scaled(density, s.bar.scale)
-}
-
-// signed is a color bar from -end to end, neutral at 0.
-func signed(end float64, label string) *bar {
-	return &bar{scale: colormap.Diverging().Scale(-end, end), label: label}
 }
 
 // cloud adds a sphere for each point, at most mostDrawn, colored by its density or, where that is nil, as all are.

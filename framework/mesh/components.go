@@ -22,7 +22,7 @@ type counter struct {
 
 func newCounter(m *Mesh, box points.Box) *counter {
 	n := m.Vertices.Len()
-	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: newUnion(n),
+	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: m.joined(),
 		elements: newOriented(m.Len())}
 	if m.Dimension == 2 {
 		c.boundary, c.met, c.fans = newUnion(n), make([]bool, n), newUnion(len(m.Elements))
@@ -33,12 +33,6 @@ func newCounter(m *Mesh, box points.Box) *counter {
 // count counts every component, in the order of their first elements.
 func (c *counter) count() []*Component {
 	m := c.mesh
-	for i := range m.Len() {
-		corners := m.Element(i)
-		for _, vertex := range corners[1:] {
-			c.vertices.join(corners[0], vertex, false)
-		}
-	}
 	used := make([]bool, m.Vertices.Len())
 	for i := range m.Len() {
 		corners := m.Element(i)
@@ -224,6 +218,18 @@ func newUnion(n int) *union {
 	u := &union{parent: make([]int32, n)}
 	for i := range u.parent {
 		u.parent[i] = int32(i)
+	}
+	return u
+}
+
+// joined has the vertices of each connected piece in one set.
+func (m *Mesh) joined() *union {
+	u := newUnion(m.Vertices.Len())
+	for i := range m.Len() {
+		corners := m.Element(i)
+		for _, vertex := range corners[1:] {
+			u.join(corners[0], vertex, false)
+		}
 	}
 	return u
 }

@@ -33,10 +33,8 @@
 //
 // # Files
 //
-//   - extract.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
-//   - contour.go, isosurface.go, settle.go, bisect.go: elements from cells, vertices moved to the zero set, edges
-//     halved
-//   - parametric.go: curves and surfaces from points in order
-//   - measure.go, components.go, topology.go, crossing.go: what is asked of a mesh
-//   - ply*.go, obj.go: files
+//   - extract.go, problem.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
+//   - contour.go, isosurface.go, settle.go: elements from cells, vertices moved to the zero set
+//   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
+//   - ply*.go: files
 package mesh

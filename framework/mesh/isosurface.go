@@ -116,26 +116,22 @@ func (f *filler) cone() {
 
 // square returns the squared distance of two vertices.
 func (f *filler) square(a, b int32) float64 {
-	sum := 0.0
-	for axis := range 3 {
-		d := f.points[int(a)*3+axis] - f.points[int(b)*3+axis]
-		sum += d * d
-	}
-	return sum
+	return points.SquaredDistance(f.points[3*a:3*a+3], f.points[3*b:3*b+3])
 }
 
 // zeroCurve returns the curve on a surface where the linear interpolant of values at its vertices is 0 (marching
 // triangles), with values >= 0 on its left seen from outside.
 func zeroCurve(surface *Mesh, values []float64) *Mesh {
 	curve := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: surface.Vertices.Dim}}
-	made := map[[2]int32]int32{}
+	made := map[Edge]int32{}
 	vertex := func(a, b int32) int32 {
-		a, b = min(a, b), max(a, b)
-		if old, ok := made[[2]int32{a, b}]; ok {
+		edge := EdgeOf(a, b)
+		if old, ok := made[edge]; ok {
 			return old
 		}
+		a, b = edge[0], edge[1]
 		number := int32(curve.Vertices.Len())
-		made[[2]int32{a, b}] = number
+		made[edge] = number
 		t := zeroBetween(values[a], values[b])
 		end := surface.Vertices.At(int(b))
 		for axis, v := range surface.Vertices.At(int(a)) {

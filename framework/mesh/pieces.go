@@ -4,18 +4,13 @@ import (
 	"math"
 
 	"ebim/framework/neighbors"
+	"ebim/framework/points"
 )
 
 // Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each
 // element, and how many there are.
 func (m *Mesh) Pieces() (piece []int, count int) {
-	joined := newUnion(m.Vertices.Len())
-	for i := range m.Len() {
-		corners := m.Element(i)
-		for _, vertex := range corners[1:] {
-			joined.join(corners[0], vertex, false)
-		}
-	}
+	joined := m.joined()
 	piece, numbers := make([]int, m.Len()), map[int32]int{}
 	for i := range piece {
 		root, _ := joined.find(m.Element(i)[0])
@@ -170,10 +165,4 @@ func onTriangle(x, a, b, c []float64) []float64 {
 	return best
 }
 
-func apart(a, b []float64) float64 {
-	square := 0.0
-	for j := range a {
-		square += (a[j] - b[j]) * (a[j] - b[j])
-	}
-	return math.Sqrt(square)
-}
+func apart(a, b []float64) float64 { return math.Sqrt(points.SquaredDistance(a, b)) }

@@ -108,11 +108,7 @@ const farAway = 100
 func (m *Mesh) single() bool {
 	longest, farthest := 0.0, 0.0
 	for axis := range m.Vertices.Dim {
-		low, high := math.Inf(1), math.Inf(-1)
-		for i := range m.Vertices.Len() {
-			v := m.Vertices.At(i)[axis]
-			low, high = min(low, v), max(high, v)
-		}
+		low, high := m.Vertices.Range(axis)
 		longest, farthest = max(longest, high-low), max(farthest, high, -low)
 	}
 	return farthest <= farAway*longest || longest == 0

@@ -34,7 +34,6 @@ func settle(ctx context.Context, m *Mesh, p *Problem, reach float64) error {
 
 // place writes where a vertex goes, and reports whether it may go there.
 func (p *Problem) place(point, old, projected []float64, reach float64) bool {
-	square := 0.0
 	for axis, bounds := range p.Box {
 		point[axis] = projected[axis]
 		if old[axis] == bounds[0] || old[axis] == bounds[1] {
@@ -43,9 +42,8 @@ func (p *Problem) place(point, old, projected []float64, reach float64) bool {
 		if !(point[axis] >= bounds[0] && point[axis] <= bounds[1]) {
 			return false
 		}
-		square += (projected[axis] - old[axis]) * (projected[axis] - old[axis])
 	}
-	return square <= reach*reach
+	return points.SquaredDistance(projected, old) <= reach*reach
 }
 
 // unfold puts the vertices of elements that were turned over back, until there are none.

@@ -137,19 +137,15 @@ type segmentGrid struct {
 }
 
 func newSegmentGrid(curve *Mesh) *segmentGrid {
-	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	for i := range curve.Vertices.Len() {
-		for axis, x := range curve.Vertices.At(i) {
-			low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
-		}
-	}
+	box := points.Around(curve.Vertices)
 	side := int(math.Ceil(math.Sqrt(float64(curve.Len()))))
 	grid := &segmentGrid{side: side, inside: make([][]int32, side*side), lowest: make([][2]int, curve.Len())}
 	cellOf := func(x float64, axis int) int {
-		if !(high[axis] > low[axis]) {
+		low, high := box[axis][0], box[axis][1]
+		if !(high > low) {
 			return 0
 		}
-		return min(side-1, int(float64(side)*((x-low[axis])/(high[axis]-low[axis]))))
+		return min(side-1, int(float64(side)*((x-low)/(high-low))))
 	}
 	for i := range curve.Len() {
 		corners := curve.Element(i)

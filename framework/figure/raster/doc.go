@@ -9,7 +9,7 @@
 // the camera and one from its upper left, averaged over the samples of a pixel, and converted back.
 //
 //   - scene.go, view.go: what is drawn, and from where
-//   - triangles.go, spheres.go, segments.go, frame.go, axes.go: the objects
-//   - painter.go, clip.go, fill.go, canvas.go: from triangles to samples and pixels
-//   - paint.go, light.go: colors
+//   - triangles.go, spheres.go, segments.go, frame.go: the objects
+//   - painter.go, fill.go: from triangles to samples and pixels
+//   - paint.go: colors and light
 package raster
