@@ -7,16 +7,14 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network"
+	"ebim/framework/train"
 )
 
-// Bound is what a term of a loss must not stay above for a training to make sense.
+// Bound is the bound of a term, which the loss may leave out.
 type Bound struct {
-	Term string
-	Most float64
-	Seen func(mean float64) string // says what a mean of the term above Most stands for, and what is wanted
-	Hint string                    // what to lower
-	// Estimate is the term as a scalar, from Data and Cotangents of a few points, where the loss leaves it out, so
-	// that it is looked at now and then; nil where the loss shows it in every step.
+	train.Bound
+	// Estimate is the term as a scalar, from Data and Cotangents of a few points, checked now and then where the loss
+	// leaves the term out; nil where the loss shows it in every step.
 	Estimate func(f network.Function, in ManifoldInputs) *graph.Node
 }
 
@@ -36,19 +34,19 @@ const gradientHint = "lower the learning rate (training.optimizer) or training.c
 // J's singular values are 1.
 func (l *Denoising) Bounds(scale float64, dim int) []Bound {
 	radius := scale * math.Sqrt(float64(dim))
-	bounds := []Bound{{Term: "data_norm", Most: astray * astray * radius * radius,
+	bounds := []Bound{{Bound: train.Bound{Term: "data_norm", Most: astray * astray * radius * radius,
 		Hint: gradientHint + ", or data_tolerance",
 		Seen: func(mean float64) string {
 			return fmt.Sprintf(
 				"|F| at the data is %.3g (root mean square), over %d times their distance of %.3g to their mean, "+
 					"and does not fall", math.Sqrt(mean), astray, radius)
-		}}}
-	rank := Bound{Term: "rank", Most: (astray - 1) * (astray - 1), Hint: gradientHint,
+		}}}}
+	rank := Bound{Bound: train.Bound{Term: "rank", Most: (astray - 1) * (astray - 1), Hint: gradientHint,
 		Seen: func(mean float64) string {
 			return fmt.Sprintf(
 				"the Jacobian's singular values at the data are about %.3g (root mean square), over %d times the 1 "+
 					"that they should be, and do not fall", 1+math.Sqrt(mean), astray)
-		}}
+		}}}
 	if l.RankWeight == 0 {
 		rank.Estimate = func(f network.Function, in ManifoldInputs) *graph.Node {
 			_, derivative := f.Linearize(in.Data)
@@ -65,12 +63,13 @@ func (l *Implicit) Bounds(_ float64, _ int) []Bound {
 	}
 	most := *l.MaxSingularValue
 	excess := (astray - 1) * most
-	return []Bound{{Term: "rank", Most: max(excess*excess, l.MinSingularValue*l.MinSingularValue), Hint: gradientHint,
+	return []Bound{{Bound: train.Bound{Term: "rank", Hint: gradientHint,
+		Most: max(excess*excess, l.MinSingularValue*l.MinSingularValue),
 		Seen: func(mean float64) string {
 			return fmt.Sprintf(
 				"the Jacobian's singular values at the data are about %.3g (root mean square), over %d times "+
 					"max_singular_value, %.3g, and do not fall", most+math.Sqrt(mean), astray, most)
-		}}}
+		}}}}
 }
 
 var (

@@ -86,8 +86,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 	}
 	if bounded, ok := m.Loss.(loss.Bounded); ok {
 		for _, bound := range bounded.Bounds(scaleOf(t.Data), dim) {
-			problem.Bounds = append(problem.Bounds, train.Bound{Term: bound.Term, Most: bound.Most, Seen: bound.Seen,
-				Hint: bound.Hint})
+			problem.Bounds = append(problem.Bounds, bound.Bound)
 			if bound.Estimate != nil {
 				problem.Estimate = m.estimate(t, n, bound)
 			}
