@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
@@ -27,18 +26,6 @@ func PerVertex(colors []color.NRGBA) Paint { return Paint{colors: colors} }
 // segments colormap.Missing.
 func Scaled(values []float64, scale *colormap.Scale) Paint {
 	return Paint{values: values, scale: scale}
-}
-
-func (p *Paint) check(vertices int) error {
-	switch n := len(p.colors) + len(p.values); {
-	case len(p.values) > 0 && p.scale == nil:
-		return fmt.Errorf("values have no scale; give one")
-	case n == vertices, p.scale == nil && n == 1:
-		return nil
-	default:
-		return fmt.Errorf("%d colors or values for %d vertices; give each vertex its own, or one color for all", n,
-			vertices)
-	}
 }
 
 // shades is how a paint's numbers at a point become linear light: the numbers are the light itself unless there is a

@@ -14,9 +14,9 @@ type Scene struct {
 	// Bounds is the box that fills the picture, a least and a greatest value for each axis. What lies outside is drawn
 	// too, as far as it is in view.
 	Bounds [3][2]float64
-	// Margin is the share of the picture's width and height that stays free around the box on each side, in [0, 0.45].
+	// Margin is the share of the picture's width and height that stays free around the box on each side.
 	Margin float64
-	// Supersampling is the number of samples along each side of a pixel, in [1, 8].
+	// Supersampling is the number of samples along each side of a pixel.
 	Supersampling int
 	Objects       []Object
 }
@@ -48,9 +48,6 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := s.Supersampling; n < 1 || n > 8 {
-		return nil, fmt.Errorf("raster: supersampling is %d, allowed are 1 to 8", n)
-	}
 	if n := width * height * s.Supersampling * s.Supersampling; n > maxSamples {
 		return nil, fmt.Errorf("raster: %d x %d pixels of %d x %d samples are %d samples, at most %d are allowed; "+
 			"use a smaller figure",
@@ -73,12 +70,6 @@ func (s *Scene) View(width, height int) (*View, error) {
 	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
 		return nil, fmt.Errorf("raster: can't draw a figure of %d x %d pixels; allowed: 1 to %d", width,
 			height, maxSamples)
-	}
-	if !(s.Margin >= 0 && s.Margin <= 0.45) {
-		return nil, fmt.Errorf("raster: margin is %g, allowed are 0 to 0.45", s.Margin)
-	}
-	if err := s.Camera.check(); err != nil {
-		return nil, err
 	}
 	center, err := s.center()
 	if err != nil {

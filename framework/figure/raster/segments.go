@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -20,16 +19,7 @@ type Segments struct {
 }
 
 func (s *Segments) check() error {
-	if err := checkVertices(s.Vertices, s.Elements, 2); err != nil {
-		return fmt.Errorf("segments: %w", err)
-	}
-	if !(s.Width > 0 && s.Width <= 100) {
-		return fmt.Errorf("segments: width is %g pixels, allowed are more than 0 and at most 100", s.Width)
-	}
-	if err := s.Paint.check(s.Vertices.Len()); err != nil {
-		return fmt.Errorf("segments: %w", err)
-	}
-	return nil
+	return check("segments", s.Vertices, s.Elements, 2, &s.Paint)
 }
 
 func (s *Segments) draw(p *painter) {

@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -22,16 +21,7 @@ type Points struct {
 const leastRadius = 0.75
 
 func (o *Points) check() error {
-	if err := checkVertices(o.Centers, nil, 1); err != nil {
-		return fmt.Errorf("points: %w", err)
-	}
-	if !(o.Radius >= 0) || math.IsInf(o.Radius, 0) {
-		return fmt.Errorf("points: radius is %g, allowed are numbers of at least 0", o.Radius)
-	}
-	if err := o.Paint.check(o.Centers.Len()); err != nil {
-		return fmt.Errorf("points: %w", err)
-	}
-	return nil
+	return check("points", o.Centers, nil, 1, &o.Paint)
 }
 
 func (o *Points) draw(p *painter) {

@@ -17,27 +17,25 @@ type Triangles struct {
 }
 
 func (t *Triangles) check() error {
-	if err := checkVertices(t.Vertices, t.Elements, 3); err != nil {
-		return fmt.Errorf("triangles: %w", err)
-	}
-	if err := t.Paint.check(t.Vertices.Len()); err != nil {
-		return fmt.Errorf("triangles: %w", err)
-	}
-	return nil
+	return check("triangles", t.Vertices, t.Elements, 3, &t.Paint)
 }
 
-// checkVertices refuses elements of that many corners whose vertices do not exist.
-func checkVertices(vertices *points.Set, elements []int32, corners int) error {
+// check refuses elements of that many corners whose vertices do not exist, and a paint for other vertices.
+func check(name string, vertices *points.Set, elements []int32, corners int, paint *Paint) error {
 	if vertices == nil || (vertices.Dim != 3 && vertices.Len() > 0) {
-		return fmt.Errorf("there must be vertices in R^3")
+		return fmt.Errorf("%s: there must be vertices in R^3", name)
 	}
 	if len(elements)%corners != 0 {
-		return fmt.Errorf("%d indices are not a multiple of %d", len(elements), corners)
+		return fmt.Errorf("%s: %d indices are not a multiple of %d", name, len(elements), corners)
 	}
 	for i, v := range elements {
 		if v < 0 || int(v) >= vertices.Len() {
-			return fmt.Errorf("element %d has vertex %d, allowed are 0 to %d", i/corners, v, vertices.Len()-1)
+			return fmt.Errorf("%s: element %d has vertex %d, allowed are 0 to %d", name, i/corners, v, vertices.Len()-1)
 		}
+	}
+	if n := len(paint.colors) + len(paint.values); n != vertices.Len() && (paint.scale != nil || n != 1) {
+		return fmt.Errorf("%s: %d colors or values for %d vertices; give each vertex its own, or one color for all",
+			name, n, vertices.Len())
 	}
 	return nil
 }

@@ -66,11 +66,6 @@ func TestMistakesAreErrors(t *testing.T) {
 	three := points.New(3, 3)
 	for want, change := range map[string]func(s *Scene){
 		"0 x 20":              nil,
-		"supersampling is 0":  func(s *Scene) { s.Supersampling = 0 },
-		"margin is NaN":       func(s *Scene) { s.Margin = math.NaN() },
-		"elevation is 91":     func(s *Scene) { s.Camera.Elevation = 91 },
-		"azimuth is NaN":      func(s *Scene) { s.Camera.Azimuth = math.NaN() },
-		"field of view is 0":  func(s *Scene) { s.Camera.FieldOfView = 0 },
 		"bounds of axis 1":    func(s *Scene) { s.Bounds[1] = [2]float64{1, -1} },
 		"bounds of axis 2":    func(s *Scene) { s.Bounds[2][0] = math.NaN() },
 		"larger than a point": func(s *Scene) { s.Bounds = [3][2]float64{} },
@@ -88,13 +83,6 @@ func TestMistakesAreErrors(t *testing.T) {
 		"2 colors or values for 3 vertices": func(s *Scene) {
 			s.Objects = []Object{&Points{Centers: three, Paint: PerVertex(make([]color.NRGBA, 2))}}
 		},
-		"no scale": func(s *Scene) {
-			s.Objects = []Object{&Points{Centers: three,
-				Paint: Scaled(make([]float64, 3), nil)}}
-		},
-		"radius is -1":         func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Radius: -1, Paint: black}} },
-		"segments: width is 0": func(s *Scene) { s.Objects = []Object{&Segments{Vertices: three, Paint: black}} },
-		"frame: width is NaN":  func(s *Scene) { s.Objects = []Object{&Frame{Width: math.NaN()}} },
 	} {
 		s, width := NewScene(cube(1)), 20
 		if change == nil {

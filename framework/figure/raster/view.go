@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -15,23 +14,6 @@ type Camera struct {
 	// FieldOfView is the angle across the picture's shorter side, in [1, 120]. The camera's distance follows from it:
 	// the smaller the angle, the farther away the camera and the weaker the perspective.
 	FieldOfView float64
-}
-
-func (c Camera) check() error {
-	for _, angle := range []struct {
-		name          string
-		value, lo, hi float64
-	}{
-		{"azimuth", c.Azimuth, -1e6, 1e6},
-		{"elevation", c.Elevation, -90, 90},
-		{"field of view", c.FieldOfView, 1, 120},
-	} {
-		if !(angle.value >= angle.lo && angle.value <= angle.hi) {
-			return fmt.Errorf("raster: camera's %s is %g degrees, allowed are %g to %g", angle.name, angle.value,
-				angle.lo, angle.hi)
-		}
-	}
-	return nil
 }
 
 // View is where a scene's points lie in a picture of one size.
