@@ -55,11 +55,14 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	read := a.readCSV
+	var angles *points.Set
 	if strings.ToLower(filepath.Ext(path)) == ".pkl" {
-		read = a.readPublished
+		angles, err = ReadFile(path, a.readPublished)
+	} else {
+		angles, err = readTable(path, points.CSVOptions{Comment: '#', Header: points.HeaderYes,
+			Columns: []string{"phi", "psi"}, Only: &points.Match{Column: "residue", Text: string(a.Residue)},
+			Check: checkAngles})
 	}
-	angles, err := ReadFile(path, read)
 	if err != nil {
 		return nil, err
 	}
@@ -97,16 +100,6 @@ func (a *AminoAcids) readPublished(r io.Reader) (*points.Set, error) {
 		angles.Data[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:])))
 	}
 	return angles, nil
-}
-
-func (a *AminoAcids) readCSV(r io.Reader) (*points.Set, error) {
-	return points.ReadCSV(r, points.CSVOptions{
-		Comment: '#',
-		Header:  points.HeaderYes,
-		Columns: []string{"phi", "psi"},
-		Only:    &points.Match{Column: "residue", Text: string(a.Residue)},
-		Check:   checkAngles,
-	})
 }
 
 func checkAngles(row []float64) error {

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 
@@ -57,10 +56,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 		}
 		return nil
 	}
-	angles, err := ReadFile(env.Resolve(a.File), func(r io.Reader) (*points.Set,
-		error) {
-		return points.ReadCSV(r, options)
-	})
+	angles, err := readTable(env.Resolve(a.File), options)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 
@@ -42,9 +41,7 @@ func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	degrees, err := ReadFile(path, func(r io.Reader) (*points.Set, error) {
-		return points.ReadCSV(r, points.CSVOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees})
-	})
+	degrees, err := readTable(path, points.CSVOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees})
 	if err != nil {
 		return nil, err
 	}

@@ -171,16 +171,18 @@ func (c *TableFormat) options(columns []string) (points.CSVOptions, error) {
 	return options, nil
 }
 
+// readTable reads a text table.
+func readTable(path string, o points.CSVOptions) (*points.Set, error) {
+	return ReadFile(path, func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, o) })
+}
+
 // Load reads the table; mistakes in it are reported by line and column.
 func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	options, err := c.options(c.Columns)
 	if err != nil {
 		return nil, err
 	}
-	set, err := ReadFile(env.Resolve(c.File), func(r io.Reader) (*points.Set,
-		error) {
-		return points.ReadCSV(r, options)
-	})
+	set, err := readTable(env.Resolve(c.File), options)
 	if err != nil {
 		return nil, err
 	}

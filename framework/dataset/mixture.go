@@ -6,10 +6,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // Mixture draws each point from one of its components, chosen with probability proportional to its weight. The
@@ -112,15 +112,13 @@ func (m *Mixture) Dimensions() (ambient, manifold int) {
 // Sample draws n independent points.
 func (m *Mixture) Sample(rng *rand.Rand, n int) *points.Set {
 	parts := m.parts()
-	cumulative := make([]float64, len(parts))
-	total := 0.0
-	for i, part := range parts {
-		total += part.share
-		cumulative[i] = total
+	var weights random.Weights
+	for _, part := range parts {
+		weights.Add(part.share)
 	}
 	chosen := make([][]int, len(parts)) // the rows that each part fills
 	for row := range n {
-		i := min(sort.SearchFloat64s(cumulative, rng.Float64()*total), len(parts)-1)
+		i := weights.Draw(rng)
 		chosen[i] = append(chosen[i], row)
 	}
 	ambient, _ := m.Dimensions()

@@ -42,28 +42,34 @@ func (t torus) logAreaElement(psi float64) float64 {
 }
 
 // tubeAngle is the angle psi up to which lies the share u of the area: it solves Kepler's equation
-// psi + (r/R) sin psi = 2 pi u by Newton steps kept inside a shrinking bracket.
+// psi + (r/R) sin psi = 2 pi u.
 func (t torus) tubeAngle(u float64) float64 {
 	target, ratio := 2*math.Pi*u, t.minor/t.major
-	low, high := target-ratio, target+ratio
-	psi := target
+	return zero(target-ratio, target, target+ratio, 1e-15, func(psi float64) (value, slope float64) {
+		return psi + ratio*math.Sin(psi) - target, 1 + ratio*math.Cos(psi)
+	})
+}
+
+// zero is where f, negative at low and positive at high, is 0, within a tolerance: by Newton steps from t, of f and its
+// slope, that are kept inside a shrinking bracket.
+func zero(low, t, high, tolerance float64, f func(t float64) (value, slope float64)) float64 {
 	for range 100 {
-		excess := psi + ratio*math.Sin(psi) - target
-		if excess > 0 {
-			high = psi
+		value, slope := f(t)
+		if value > 0 {
+			high = t
 		} else {
-			low = psi
+			low = t
 		}
-		next := psi - excess/(1+ratio*math.Cos(psi))
-		if next < low || next > high {
+		next := t - value/slope
+		if !(next >= low && next <= high) {
 			next = (low + high) / 2
 		}
-		if math.Abs(next-psi) < 1e-15 {
+		if math.Abs(next-t) < tolerance {
 			return next
 		}
-		psi = next
+		t = next
 	}
-	return psi
+	return t
 }
 
 // evenly places about n points of equal area, a grid in phi and in the share of area below psi. Both are periodic, so

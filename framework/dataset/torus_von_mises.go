@@ -3,9 +3,9 @@ package dataset
 import (
 	"math"
 	"math/rand/v2"
-	"sort"
 
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // TorusVonMises is the sine bivariate von Mises distribution of two angles (Singh, Hnizdo and Demchuk, "Probabilistic
@@ -97,16 +97,19 @@ func (v *TorusVonMises) logMarginalOf(cos, sin float64) float64 {
 	return v.Concentrations[1]*cos + logBesselI0(math.Hypot(v.Concentrations[0], v.Coupling*sin))
 }
 
-// envelope is a step function above a density on [0, 2 pi): the cells' heights (logarithms) and cumulative shares.
-type envelope struct{ logHeight, cumulative []float64 }
+// envelope is a step function above a density on [0, 2 pi): the cells' heights (logarithms) and shares.
+type envelope struct {
+	logHeight []float64
+	shares    random.Weights
+}
 
 // newEnvelope bounds the marginal of psi cell by cell. Cells end at multiples of pi/2, so that within each cos and
 // |sin| are monotone; the marginal grows in both, and so their largest values at a cell's two ends bound it for
 // certain. There are enough cells for the bound to be tight.
-func (v *TorusVonMises) newEnvelope() envelope {
+func (v *TorusVonMises) newEnvelope() *envelope {
 	quarter := 16 + 4*int(v.Concentrations[1]+math.Abs(v.Coupling))
 	cells := 4 * quarter
-	e := envelope{make([]float64, cells), make([]float64, cells)}
+	e := &envelope{logHeight: make([]float64, cells)}
 	const slack = 1e-9 // above the rounding of a logarithm of size 1000
 	highest := math.Inf(-1)
 	for cell := range cells {
@@ -115,21 +118,17 @@ func (v *TorusVonMises) newEnvelope() envelope {
 		e.logHeight[cell] = v.logMarginalOf(max(cos0, cos1), max(math.Abs(sin0), math.Abs(sin1))) + slack
 		highest = max(highest, e.logHeight[cell])
 	}
-	total := 0.0
-	for cell, height := range e.logHeight {
-		total += math.Exp(height - highest)
-		e.cumulative[cell] = total
+	for _, height := range e.logHeight {
+		e.shares.Add(math.Exp(height - highest))
 	}
 	return e
 }
 
 // sample draws from the density below the envelope by rejection.
-func (e envelope) sample(rng *rand.Rand, logDensity func(float64) float64) float64 {
-	cells := len(e.cumulative)
+func (e *envelope) sample(rng *rand.Rand, logDensity func(float64) float64) float64 {
 	for {
-		share := rng.Float64() * e.cumulative[cells-1]
-		cell := min(sort.SearchFloat64s(e.cumulative, share), cells-1)
-		x := 2 * math.Pi * (float64(cell) + rng.Float64()) / float64(cells)
+		cell := e.shares.Draw(rng)
+		x := 2 * math.Pi * (float64(cell) + rng.Float64()) / float64(len(e.logHeight))
 		if math.Log(rng.Float64()) < logDensity(x)-e.logHeight[cell] {
 			return x
 		}

@@ -75,32 +75,18 @@ func (c *trigonometric) place(x []float64, s float64) {
 	c.at(c.timeAt(s), 0, x)
 }
 
-// timeAt inverts the length by Newton steps kept inside a shrinking bracket.
+// timeAt inverts the length.
 func (c *trigonometric) timeAt(s float64) float64 {
 	whole := c.length()
 	s -= whole * math.Floor(s/whole)
 	knot := max(0, min(sort.SearchFloat64s(c.along, s)-1, c.knots.Len()-1))
 	low, high := c.time(knot), c.time(knot+1)
-	gap := c.along[knot+1] - c.along[knot]
-	t := low + (high-low)*(s-c.along[knot])/gap
+	first := low + (high-low)*(s-c.along[knot])/(c.along[knot+1]-c.along[knot])
 	velocity := make([]float64, len(c.center))
-	for start := low; ; {
-		excess := c.along[knot] + c.between(start, t) - s
-		if excess > 0 {
-			high = t
-		} else {
-			low = t
-		}
+	return zero(low, first, high, 1e-14, func(t float64) (excess, speed float64) {
 		c.at(t, 1, velocity)
-		next := t - excess/floats.Norm(velocity, 2)
-		if !(next >= low && next <= high) {
-			next = (low + high) / 2
-		}
-		if math.Abs(next-t) < 1e-14 || high-low < 1e-14 {
-			return next
-		}
-		t = next
-	}
+		return c.along[knot] + c.between(low, t) - s, floats.Norm(velocity, 2)
+	})
 }
 
 // lengthAt is the length up to the time t.
@@ -134,29 +120,15 @@ func (c *trigonometric) nearest(x []float64) float64 {
 	return c.lengthAt(best)
 }
 
-// refine finds a zero of (x(t) - x) x'(t) from t, by Newton steps kept inside a shrinking bracket.
+// refine finds a zero of (x(t) - x) x'(t) from t.
 func (c *trigonometric) refine(x []float64, low, t, high float64) float64 {
 	n := len(x)
 	offset, velocity, acceleration := make([]float64, n), make([]float64, n), make([]float64, n)
-	for range 100 {
+	return zero(low, t, high, 1e-15, func(t float64) (value, slope float64) {
 		c.at(t, 0, offset)
 		floats.Sub(offset, x)
 		c.at(t, 1, velocity)
 		c.at(t, 2, acceleration)
-		slope := floats.Dot(offset, velocity)
-		if slope > 0 {
-			high = t
-		} else {
-			low = t
-		}
-		next := t - slope/(floats.Dot(velocity, velocity)+floats.Dot(offset, acceleration))
-		if !(next >= low && next <= high) {
-			next = (low + high) / 2
-		}
-		if math.Abs(next-t) < 1e-15 {
-			return next
-		}
-		t = next
-	}
-	return t
+		return floats.Dot(offset, velocity), floats.Dot(velocity, velocity) + floats.Dot(offset, acceleration)
+	})
 }
