@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -90,8 +91,6 @@ type Setting struct {
 	Beside   []string `json:"beside,omitempty" doc:"settings of it that may also be written beside it"`
 	Formerly []string `json:"formerly,omitempty"`
 	Choices  []OneOf  `json:"choices,omitempty"`
-	standing string   // what holds when it is absent, in words
-	shape    config.Shape
 }
 
 // OneOf is a value of an enumeration.
@@ -120,7 +119,7 @@ func (r *Registry) Description(kind, component string) (*Description, error) {
 		return nil, err
 	}
 	d := &Description{Kinds: kinds, Name: c.Name, Doc: c.Doc, Example: strings.TrimSpace(c.Example)}
-	if d.Settings, err = r.settingsOf(reflect.TypeOf(c.New()).Elem(), ""); err != nil {
+	if d.Settings, err = SettingsOf(r, reflect.TypeOf(c.New()).Elem()); err != nil {
 		return nil, err
 	}
 	if metric, ok := c.New().(experiment.Metric); ok {
@@ -138,68 +137,45 @@ func (r *Registry) Description(kind, component string) (*Description, error) {
 
 // DescribeFile returns the settings of a file that decodes into a struct.
 func (r *Registry) DescribeFile(name, doc string, root reflect.Type) (*Description, error) {
-	settings, err := r.settingsOf(root, "")
+	settings, err := SettingsOf(r, root)
 	return &Description{Name: name, Doc: doc, Settings: settings}, err
 }
 
-// settingsOf lists the settings of a struct, those of nested structs with their path.
-func (r *Registry) settingsOf(t reflect.Type, prefix string) ([]Setting, error) {
-	spec, err := config.SpecOf(r, t)
-	if err != nil {
-		return nil, err
-	}
-	var settings []Setting
-	for _, f := range spec.Fields {
-		one, err := r.settingsFrom(f, prefix+f.Name)
-		if err != nil {
-			return nil, err
-		}
-		settings = append(settings, one...)
-	}
-	return settings, nil
+// SettingsOf lists the settings of a struct, those of nested structs with their path.
+func SettingsOf(c config.Catalog, t reflect.Type) ([]Setting, error) {
+	return settingsBelow(c, config.StructOf(t), "")
 }
 
-// settingsFrom lists a field at a path, and the settings below it.
-func (r *Registry) settingsFrom(f config.Field, path string) ([]Setting, error) {
+func settingsBelow(c config.Catalog, shape config.Shape, path string) (settings []Setting, err error) {
+	err = config.Walk(c, shape, path, func(path string, f config.Field) {
+		settings = append(settings, settingOf(f, path))
+	})
+	return settings, err
+}
+
+func settingOf(f config.Field, path string) Setting {
 	one := Setting{Path: path, Doc: f.Doc, Allowed: f.Allowed(), Required: f.Required(), Optional: f.Optional(),
-		Unit: f.Unit, Beside: f.Inner,
-		Formerly: f.Formerly, standing: standing(f), shape: f.Shape}
+		Unit: f.Unit, Beside: f.Inner, Formerly: f.Formerly}
 	if f.HasDefault && !f.Optional() {
-		one.Default = f.Default
-		if f.Default == "" {
-			one.Default = `""`
-		}
+		one.Default = cmp.Or(f.Default, `""`)
 	}
-	inner := f.Shape
-	for inner.Elem != nil {
-		if inner.Form == config.Labels {
-			path += ".LABEL"
-		} else {
-			path += "[]"
-		}
-		inner = *inner.Elem
-	}
-	for _, choice := range inner.Choices {
+	for _, choice := range f.Shape.Innermost().Choices {
 		one.Choices = append(one.Choices, OneOf(choice))
 	}
-	if inner.Form != config.Struct {
-		return []Setting{one}, nil
-	}
-	below, err := r.settingsOf(inner.Type, path+".")
-	return append([]Setting{one}, below...), err
+	return one
 }
 
-// standing says what holds when the setting is absent.
-func standing(f config.Field) string {
+// Standing says what holds when the setting is absent; its default is quoted by the given mark.
+func (s *Setting) Standing(mark string) string {
 	switch {
-	case f.Optional():
+	case s.Optional:
 		return "optional"
-	case f.Required():
+	case s.Required:
 		return "required"
-	case f.HasDefault && f.Default == "":
-		return `default ""`
-	case f.HasDefault:
-		return "default " + f.Default
+	case s.Default == `""` || s.Default == "''":
+		return "empty unless given"
+	case s.Default != "":
+		return "default " + mark + s.Default + mark
 	}
 	return "defaults of its settings"
 }
@@ -242,7 +218,7 @@ func (d *Description) Write(w io.Writer) error {
 }
 
 func (s *Setting) write(b *strings.Builder) {
-	fmt.Fprintf(b, "  %s\n      %s\n      %s; %s\n", s.Path, s.Doc, s.Allowed, s.standing)
+	fmt.Fprintf(b, "  %s\n      %s\n      %s; %s\n", s.Path, s.Doc, s.Allowed, s.Standing(""))
 	if s.Unit != "" {
 		fmt.Fprintf(b, "      in %s; expressions such as pi/2 are allowed\n", s.Unit)
 	}

@@ -28,7 +28,7 @@ func layered() []Setting {
 		{Path: "sweep", Doc: sweepDoc, Allowed: "a mapping from paths to lists"},
 		{Path: "trials", Doc: trialsDoc, Allowed: fmt.Sprintf("a whole number in [1, %d]", config.MaxVariants)}}
 	for i := range settings {
-		settings[i].Optional, settings[i].standing = true, "optional"
+		settings[i].Optional = true
 	}
 	return settings
 }
@@ -75,11 +75,9 @@ func (w *walker) structure(t reflect.Type) (*Description, error) {
 		return nil, config.Unknown(what, name, known)
 	}
 	if len(w.rest) == 0 {
-		settings, err := w.registry.settingsFrom(f, w.where())
-		if err != nil {
-			return nil, err
-		}
-		return &Description{Name: w.where(), Doc: f.Doc, Settings: settings}, nil
+		below, err := settingsBelow(w.registry, f.Shape, w.where())
+		return &Description{Name: w.where(), Doc: f.Doc, Settings: append([]Setting{settingOf(f, w.where())}, below...)},
+			err
 	}
 	return w.below(f.Shape)
 }
@@ -128,9 +126,6 @@ func (w *walker) label(label string, shape config.Shape) (*Description, error) {
 		}
 		return nil, config.Unknown(shape.Kind.Words(), label, shape.Kind.Names())
 	}
-	if shape.Form != config.Struct {
-		return &Description{Name: w.where(), Doc: shape.Describe()}, nil
-	}
-	settings, err := w.registry.settingsOf(shape.Type, w.where()+".")
+	settings, err := settingsBelow(w.registry, shape, w.where())
 	return &Description{Name: w.where(), Doc: shape.Describe(), Settings: settings}, err
 }

@@ -125,7 +125,7 @@ func (d *decoder) union(shape Shape, p place, n *node, into reflect.Value) {
 	if p.label != component.Name {
 		path = below(path, component.Name)
 	}
-	d.structure(d.component(component), p.inside(path, chosen.at), chosen.value, settings.Elem())
+	d.structure(component.shape(), p.inside(path, chosen.at), chosen.value, settings.Elem())
 	into.Set(settings)
 }
 

@@ -86,6 +86,6 @@ func (s *schema) mergeUnion(shape Shape, label string, base, over *node) *node {
 		}
 	}
 	component, _ := shape.Kind.Component(chosen.key)
-	chosen.value = s.merge(s.component(component), "", inherited, chosen.value)
+	chosen.value = s.merge(component.shape(), "", inherited, chosen.value)
 	return &node{kind: mapNode, at: over.at, entries: []entry{chosen}}
 }

@@ -139,7 +139,7 @@ func (d *Document) Decode(c Catalog, into any) error {
 	}
 	target = target.Elem()
 	target.SetZero()
-	r := &decoder{schema: newSchema(c), root: Shape{Form: Struct, Type: target.Type()}}
+	r := &decoder{schema: newSchema(c), root: StructOf(target.Type())}
 	d.read = r
 	for _, layer := range d.layers {
 		r.tree = r.merge(r.root, "", r.tree, layer)

@@ -165,7 +165,7 @@ func (a *assigner) setUnion(shape Shape, label, path string, n *node, rest []seg
 	if label != current.Name {
 		inner = below(path, current.Name)
 	}
-	settings := a.set(a.component(current), "", inner, chosen.value, rest)
+	settings := a.set(current.shape(), "", inner, chosen.value, rest)
 	if a.mistake != nil {
 		return n
 	}

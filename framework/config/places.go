@@ -12,17 +12,15 @@ type places struct {
 	here  map[string][]string // name -> paths in this document
 	there map[string][]string // name -> components that have it, among all that the document could name
 	seen  map[reflect.Type]bool
+	left  int // paths to walk
 }
 
-const (
-	maxPlaces     = 10_000 // paths walked in one document
-	maxPlaceDepth = 20
-)
+const maxPlaces = 10_000 // paths walked in one document
 
 func newPlaces(s *schema, root Shape, tree *node) *places {
-	p := &places{schema: s, here: map[string][]string{}, there: map[string][]string{}, seen: map[reflect.Type]bool{}}
-	left := maxPlaces
-	p.walk(root, "", "", tree, 0, &left)
+	p := &places{schema: s, here: map[string][]string{}, there: map[string][]string{}, seen: map[reflect.Type]bool{},
+		left: maxPlaces}
+	p.look(root, "", "", tree)
 	p.survey(root, "")
 	return p
 }
@@ -47,73 +45,50 @@ func first(texts []string) string {
 	return strings.Join(texts, " or ")
 }
 
-// walk collects the paths of the settings that the document has or could have.
-func (p *places) walk(shape Shape, label, path string, n *node, depth int, left *int) {
-	*left--
-	if depth > maxPlaceDepth || *left < 0 {
-		return
-	}
-	switch shape.Form {
-	case Struct:
-		for _, f := range p.spec(shape.Type).Fields {
-			inner, child := below(path, f.Name), n.get(f.Name)
-			for _, name := range f.names() {
-				p.here[name] = append(p.here[name], inner)
+// look collects the paths of the settings that the document has or could have.
+func (p *places) look(shape Shape, label, path string, n *node) {
+	for _, m := range p.members(shape, label, path, n) {
+		if p.left--; p.left < 0 {
+			return
+		}
+		if shape.Form == Struct {
+			for _, name := range m.names {
+				p.here[name] = append(p.here[name], m.path)
 			}
-			if child == nil {
-				if standard := p.defaultNode(f, Origin{}); standard != nil {
-					child = p.merge(f.Shape, "", nil, standard)
+			if m.node == nil {
+				if standard := p.defaultNode(m.field, Origin{}); standard != nil {
+					m.node = p.merge(m.shape, "", nil, standard)
 				}
 			}
-			if !f.Pointer || child != nil {
-				p.walk(f.Shape, "", inner, child, depth+1, left)
+			if m.node == nil && m.field.Pointer {
+				continue
 			}
 		}
-	case Labels:
-		if n != nil {
-			for _, e := range n.entries {
-				p.walk(*shape.Elem, e.key, below(path, e.key), e.value, depth+1, left)
-			}
-		}
-	case List:
-		if n != nil {
-			for i, item := range n.items {
-				p.walk(*shape.Elem, "", below(path, segment{index: i}.String()), item, depth+1, left)
-			}
-		}
-	case Union:
-		if chosen, ok := normalUnion(shape.Kind, n); ok {
-			component, _ := shape.Kind.Component(chosen.key)
-			if label != component.Name {
-				path = below(path, component.Name)
-			}
-			p.walk(p.component(component), "", path, chosen.value, depth+1, left)
-		}
+		p.look(m.shape, m.label, m.path, m.node)
 	}
 }
 
 // survey collects the settings of every component that the shape could name.
 func (p *places) survey(shape Shape, owner string) {
-	for shape.Elem != nil {
-		shape = *shape.Elem
-	}
-	if p.seen[shape.Type] {
+	p.enter(shape)
+	p.walk(shape, "", func(_ string, f Field) {
+		for _, name := range f.names() {
+			if owner != "" && !slices.Contains(p.there[name], owner) {
+				p.there[name] = append(p.there[name], owner)
+			}
+		}
+		p.enter(f.Shape)
+	})
+}
+
+// enter surveys the components of a union, once.
+func (p *places) enter(shape Shape) {
+	union := shape.Innermost()
+	if union.Form != Union || p.seen[union.Type] {
 		return
 	}
-	p.seen[shape.Type] = true
-	switch shape.Form {
-	case Struct:
-		for _, f := range p.spec(shape.Type).Fields {
-			for _, name := range f.names() {
-				if owner != "" {
-					p.there[name] = append(p.there[name], owner)
-				}
-			}
-			p.survey(f.Shape, owner)
-		}
-	case Union:
-		for _, c := range shape.Kind.Components {
-			p.survey(p.component(c), "the "+shape.Kind.Words()+" "+c.Name)
-		}
+	p.seen[union.Type] = true
+	for _, c := range union.Kind.Components {
+		p.survey(c.shape(), "the "+union.Kind.Words()+" "+c.Name)
 	}
 }

@@ -209,9 +209,6 @@ func (s *schema) fail(err error) {
 	}
 }
 
-// component is the settings of a union's component as a struct shape.
-func (s *schema) component(c Component) Shape { return Shape{Form: Struct, Type: c.settings()} }
-
 // defaultNode is the default of a field as a node with the given origin; nil if it has none.
 func (s *schema) defaultNode(f Field, at Origin) *node {
 	if !f.HasDefault || f.Optional() {

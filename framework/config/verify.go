@@ -12,32 +12,14 @@ import (
 // missing or malformed doc, a default that does not decode or is out of range, a range on a text, a choice without a
 // sentence. Components that unions name are not followed; they are verified on their own.
 func Verify(c Catalog, t reflect.Type) error {
-	return verify(newSchema(c), t, map[reflect.Type]bool{})
-}
-
-func verify(s *schema, t reflect.Type, seen map[reflect.Type]bool) error {
-	if seen[t] {
-		return nil
-	}
-	seen[t] = true
-	spec, err := SpecOf(s.catalog, t)
-	if err != nil {
-		return err
-	}
+	s := newSchema(c)
 	var errs []error
-	for _, f := range spec.Fields {
+	s.walk(StructOf(t), "", func(path string, f Field) {
 		for _, err := range verifyField(s, f) {
-			errs = append(errs, fmt.Errorf("%v, setting %s: %w", t, f.Name, err))
+			errs = append(errs, fmt.Errorf("%v, setting %s: %w", t, path, err))
 		}
-		inner := f.Shape
-		for inner.Elem != nil {
-			inner = *inner.Elem
-		}
-		if inner.Form == Struct {
-			errs = append(errs, verify(s, inner.Type, seen))
-		}
-	}
-	return errors.Join(errs...)
+	})
+	return errors.Join(append(errs, s.err)...)
 }
 
 func verifyField(s *schema, f Field) []error {
@@ -112,19 +94,18 @@ func verifyDefault(s *schema, f Field) []error {
 		}
 		return nil
 	}
-	d := &decoder{schema: s, root: f.Shape}
-	n := s.defaultNode(f, Origin{File: "default"})
+	d := &decoder{schema: newSchema(s.catalog), root: f.Shape}
+	n := d.defaultNode(f, Origin{File: "default"})
 	if n != nil {
 		n = d.merge(f.Shape, "", nil, n)
 		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n,
 			reflect.New(f.Shape.Type).Elem())
 	}
-	err := errors.Join(s.err, d.mistakes.Err())
-	if len(s.renamed) > 0 {
-		err = errors.Join(err, errors.New(s.renamed[0].String()))
+	err := errors.Join(d.err, d.mistakes.Err())
+	if len(d.renamed) > 0 {
+		err = errors.Join(err, errors.New(d.renamed[0].String()))
 	}
 	if err != nil {
-		s.err, s.renamed = nil, nil
 		return []error{fmt.Errorf("default %q: %w", f.Default, err)}
 	}
 	return nil

@@ -97,7 +97,7 @@ func TestVerifyRefuses(t *testing.T) {
 			A []struct {
 				B int `yaml:"b"`
 			} `yaml:"a" doc:"a"`
-		}{}, "setting b: doc is missing"},
+		}{}, "setting a[].b: doc is missing"},
 	} {
 		if err := Verify(testKinds, reflect.TypeOf(test.settings)); err == nil ||
 			!strings.Contains(err.Error(), test.want) {

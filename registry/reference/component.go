@@ -1,103 +1,70 @@
 package reference
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"ebim/framework/config"
-	"ebim/framework/experiment"
-	"ebim/framework/output"
 	"ebim/registry"
 )
 
-const maxTrials = config.MaxVariants
-
-func (w *writer) component(c registry.Component) {
-	w.line("### %s\n\n%s.\n\n```yaml\n%s\n```\n", c.Name, sentence(c.Doc), strings.TrimSpace(c.Example))
-	t := reflect.TypeOf(c.New()).Elem()
-	if spec, err := config.SpecOf(w.catalog, t); err != nil {
-		w.fail(err)
-	} else if len(spec.Fields) == 0 {
+func (w *writer) component(kind registry.Kind, c registry.Component) {
+	d, err := w.registry.Description(kind.Name, c.Name)
+	if err != nil {
+		w.err = cmp.Or(w.err, err)
+		return
+	}
+	w.line("### %s\n\n%s.\n\n```yaml\n%s\n```\n", c.Name, sentence(c.Doc), d.Example)
+	if len(d.Settings) == 0 {
 		w.line("It has no settings.")
 	}
-	w.settings(t, "")
-	if metric, ok := c.New().(experiment.Metric); ok {
-		w.outputs(metric.Outputs())
-	}
+	w.settings(d.Settings)
+	w.outputs(d.Outputs)
 	w.line("")
 }
 
-func (w *writer) fail(err error) {
-	if w.err == nil {
-		w.err = err
-	}
+// fields lists the settings of a struct.
+func (w *writer) fields(catalog config.Catalog, t reflect.Type) {
+	settings, err := registry.SettingsOf(catalog, t)
+	w.err = cmp.Or(w.err, err)
+	w.settings(settings)
 }
 
-// settings lists the settings of a struct, those of nested structs with their path.
-func (w *writer) settings(t reflect.Type, prefix string) {
-	spec, err := config.SpecOf(w.catalog, t)
-	if err != nil {
-		w.fail(err)
-		return
-	}
-	for _, f := range spec.Fields {
-		w.line("- `%s%s`: %s. *%s; %s.*%s", prefix, f.Name, sentence(f.Doc), sentence(f.Allowed()),
-			standing(f), remarks(f))
-		inner, path := f.Shape, prefix+f.Name
-		for inner.Elem != nil {
-			if inner.Form == config.Labels {
-				path += ".LABEL"
-			} else {
-				path += "[]"
-			}
-			inner = *inner.Elem
-		}
-		for _, choice := range inner.Choices {
+func (w *writer) settings(settings []registry.Setting) {
+	for _, s := range settings {
+		w.line("- `%s`: %s. *%s; %s.*%s", s.Path, sentence(s.Doc), sentence(s.Allowed), s.Standing("`"), remarks(s))
+		for _, choice := range s.Choices {
 			w.line("  - `%s`: %s.", choice.Name, choice.Doc)
 		}
-		if inner.Form == config.Struct {
-			w.settings(inner.Type, path+".")
-		}
 	}
 }
 
-// standing says what holds where the setting is absent.
-func standing(f config.Field) string {
-	switch {
-	case f.Optional():
-		return "optional"
-	case f.Required():
-		return "required"
-	case f.HasDefault && (f.Default == "" || f.Default == "''"):
-		return "empty unless given"
-	case f.HasDefault:
-		return "default `" + f.Default + "`"
-	}
-	return "defaults of its settings"
-}
-
-func remarks(f config.Field) string {
+func remarks(s registry.Setting) string {
 	text := ""
-	if f.Unit != "" {
-		text += " In " + f.Unit + "."
+	if s.Unit != "" {
+		text += " In " + s.Unit + "."
 	}
-	if len(f.Inner) > 0 {
-		text += " Of its settings these may stand beside it: `" + strings.Join(f.Inner, "`, `") + "`."
+	if len(s.Beside) > 0 {
+		text += " Of its settings these may stand beside it: `" + strings.Join(s.Beside, "`, `") + "`."
 	}
-	if len(f.Formerly) > 0 {
-		text += " Formerly `" + strings.Join(f.Formerly, "`, `") + "`."
+	if len(s.Formerly) > 0 {
+		text += " Formerly `" + strings.Join(s.Formerly, "`, `") + "`."
 	}
 	return text
 }
 
 // outputs tabulates what a metric gives.
-func (w *writer) outputs(outputs []experiment.Output) {
+func (w *writer) outputs(outputs []registry.Described) {
+	if outputs == nil {
+		return
+	}
 	w.line("\n| output | what it is | unit | best |\n| --- | --- | --- | --- |")
 	for _, o := range outputs {
 		name := "`" + o.Name + "`"
-		if o.Role == output.Main {
+		if o.Main {
 			name = "**" + name + "**"
 		}
 		meaning := o.Meaning
@@ -107,11 +74,7 @@ func (w *writer) outputs(outputs []experiment.Output) {
 		if o.Formerly != nil {
 			meaning += "; formerly `" + strings.Join(o.Formerly, "`, `") + "`"
 		}
-		unit := o.Unit
-		if unit == "" {
-			unit = string(o.Format)
-		}
-		w.line("| %s | %s | %s | %s |", name, cell(meaning), unit, o.Better)
+		w.line("| %s | %s | %s | %s |", name, cell(meaning), cmp.Or(o.Unit, o.Format), o.Better)
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 
 // Pages returns the reference of a registry and of a program's commands; the first page lists the others.
 func Pages(r *registry.Registry, root *cobra.Command) ([]docs.Page, error) {
-	w := &writer{registry: r, catalog: r}
+	w := &writer{registry: r}
 	pages := []docs.Page{
 		w.page("reference/experiment", "the settings of an experiment's file", func() { w.experiment() }),
 	}
@@ -66,7 +66,6 @@ func families(r *registry.Registry) []family {
 // writer writes one page after the other, and keeps the first error.
 type writer struct {
 	registry *registry.Registry
-	catalog  config.Catalog
 	text     strings.Builder
 	err      error
 }
@@ -91,7 +90,7 @@ func (w *writer) experiment() {
 		"[data](data.md), [models](model.md), [metrics](metric.md).\n%s `ebim resolve FILE` shows a file with all "+
 		"defaults filled in.\n", generated, experimentFileNote)
 	w.line("## Settings\n")
-	w.settings(reflect.TypeFor[experiment.Settings](), "")
+	w.fields(w.registry, reflect.TypeFor[experiment.Settings]())
 	w.line("\n## Layers\n\nThree more keys say how several files and values make the settings. Later layers win: "+
 		"the file that `extends` names, the file itself, `--set` on the command line, one point "+
 		"of `sweep`. Mappings merge by key, lists are replaced, and a component of another name replaces the former "+
@@ -101,21 +100,19 @@ func (w *writer) experiment() {
 		"3]`; several make a grid. A point of it is an experiment of its own, "+
 		"named `FILE,starts=3`.\n"+
 		"- `trials`: number of points drawn at random from the sweep's grid (at most %d) instead of all; the first is "+
-		"the file without its sweep. `ebim best` ranks them.", maxTrials)
+		"the file without its sweep. `ebim best` ranks them.", config.MaxVariants)
 }
 
 func (w *writer) figureFile() {
 	w.line("# A figure file\n\n%s\nA sheet of panels from any experiments, which `ebim figure FILE` draws. The "+
 		"file's name is the figure's.\n%s\n\n## Settings\n", generated, experimentFileNote)
-	w.catalog = figure.FileCatalog(w.registry)
-	w.settings(reflect.TypeFor[experiment.SheetOf[figure.Either]](), "")
-	w.catalog = w.registry
+	w.fields(figure.FileCatalog(w.registry), figure.FileType())
 }
 
 func (w *writer) tableFile() {
 	w.line("# A table file\n\n%s\nWhat `ebim table FILE` makes of run records.\n%s\n\n## Settings\n", generated,
 		experimentFileNote)
-	w.settings(reflect.TypeFor[results.Spec](), "")
+	w.fields(w.registry, reflect.TypeFor[results.Spec]())
 }
 
 func (w *writer) index(pages []docs.Page) {
@@ -165,7 +162,7 @@ func (w *writer) family(f family) {
 		w.line("## %s\n\n%s.\n", cmp.Or(map[bool]string{true: "What it is"}[kind.Name == f.name && len(f.kinds) == 1],
 			kind.Name), sentence(kind.Doc))
 		for _, c := range kind.Components {
-			w.component(c)
+			w.component(kind, c)
 		}
 	}
 }
