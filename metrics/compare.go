@@ -15,8 +15,6 @@ import (
 
 // CompareOptions says how two files are compared.
 type CompareOptions struct {
-	// Read reads a file; points.ReadFile in the program.
-	Read func(path string) (*points.Set, error)
 	// Weights takes the last column of both files as weights.
 	Weights bool
 	// Samples is the most points of each file that wasserstein and optimal_transport compare; larger files are thinned
@@ -24,26 +22,15 @@ type CompareOptions struct {
 	Samples int
 	// Directions is the number of random directions of sliced_wasserstein.
 	Directions int
-	// Statistic is energy_distance's.
-	Statistic EnergyStatistic
 	// Cost is optimal_transport's.
 	Cost TransportCost
-	// Random thins and draws directions.
-	Random *rand.Rand
+
+	random *rand.Rand // thins and draws directions
 }
 
-// DefaultCompareOptions are those of the program, for a seed.
-func DefaultCompareOptions(seed uint64) CompareOptions {
-	return CompareOptions{
-		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Cost: "squared",
-		Random: rand.New(rand.NewPCG(seed, 0)),
-	}
-}
-
-// fileMetric is a metric of two samples; it returns what to print beside its value.
-type fileMetric struct {
-	config.Choice
-	measure func(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error)
+// DefaultCompareOptions returns those of the program.
+func DefaultCompareOptions() CompareOptions {
+	return CompareOptions{Samples: 10000, Directions: 200, Cost: "squared"}
 }
 
 // FileDistance is a distance of the points of two files.
@@ -54,7 +41,7 @@ type FileDistance struct {
 	Points        [2]int  // in the files
 	Compared      [2]int  // of them
 	Dimension     int     // of the points
-	note          string
+	note          string  // to print beside the value
 }
 
 // Write writes one line with the value, and one on what was compared.
@@ -64,82 +51,79 @@ func (d FileDistance) Write(w io.Writer) error {
 	return err
 }
 
-func fileMetrics() []fileMetric {
-	return []fileMetric{
+// FileMetric is a distance of the points of two files.
+type FileMetric struct {
+	config.Choice
+	measure func(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error)
+}
+
+// FileMetrics lists them.
+func FileMetrics() []FileMetric {
+	return []FileMetric{
 		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
 		{config.Choice{Name: "optimal_transport",
 			Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
-		{config.Choice{
-			Name: "sliced_wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
-		}, compareSliced},
+		{config.Choice{Name: "sliced_wasserstein",
+			Doc: "mean Wasserstein-1 distance along random directions, for large samples"}, compareSliced},
 		{config.Choice{Name: "energy_distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"},
 			compareEnergy},
 	}
 }
 
-// FileMetrics lists the metrics that CompareFiles knows.
-func FileMetrics() []config.Choice {
-	var choices []config.Choice
-	for _, m := range fileMetrics() {
-		choices = append(choices, m.Choice)
+// FindFileMetric returns the metric of a name, in which hyphens may stand for underscores.
+func FindFileMetric(name string) (FileMetric, error) {
+	var known []string
+	for _, m := range FileMetrics() {
+		if m.Name == strings.ReplaceAll(name, "-", "_") {
+			return m, nil
+		}
+		known = append(known, m.Name)
 	}
-	return choices
+	return FileMetric{}, config.Unknown("metric of files", name, known)
 }
 
-// CompareFiles measures the distance between the points of two files by the named metric (hyphens may stand for
-// underscores). Errors name the file, and the row where one is at fault.
-func CompareFiles(ctx context.Context, name, pathA, pathB string, o CompareOptions) (FileDistance, error) {
-	metric, err := findFileMetric(name)
+// Compare measures the distance between the points of two files. Errors name the file, and the row where one is at
+// fault.
+func (m FileMetric) Compare(ctx context.Context, pathA, pathB string, o CompareOptions) (d FileDistance, err error) {
+	a, err := readSample(pathA, o.Weights)
 	if err != nil {
-		return FileDistance{}, err
+		return d, err
 	}
-	a, err := readSample(pathA, o)
+	b, err := readSample(pathB, o.Weights)
 	if err != nil {
-		return FileDistance{}, err
-	}
-	b, err := readSample(pathB, o)
-	if err != nil {
-		return FileDistance{}, err
+		return d, err
 	}
 	if a.Points.Dim != b.Points.Dim {
-		return FileDistance{}, fmt.Errorf("%s has points of dimension %d, %s of %d; they must be equal%s",
-			pathA, a.Points.Dim, pathB, b.Points.Dim, weightsHint(o.Weights))
+		hint := ""
+		if o.Weights {
+			hint = " (the last column was taken as weights)"
+		}
+		return d, fmt.Errorf("%s has points of dimension %d, %s of %d; they must be equal%s", pathA, a.Points.Dim,
+			pathB, b.Points.Dim, hint)
 	}
-	d, err := metric.measure(ctx, a, b, o)
-	if err != nil {
-		return FileDistance{}, fmt.Errorf("%s of %s (first) and %s (second): %w", metric.Name, pathA, pathB, err)
+	o.random = rand.New(rand.NewPCG(0, 0))
+	if d, err = m.measure(ctx, a, b, o); err != nil {
+		return d, fmt.Errorf("%s of %s (first) and %s (second): %w", m.Name, pathA, pathB, err)
 	}
-	d.Metric, d.Points, d.Dimension = metric.Name, [2]int{a.Points.Len(), b.Points.Len()}, a.Points.Dim
+	d.Metric, d.Points, d.Dimension = m.Name, [2]int{a.Points.Len(), b.Points.Len()}, a.Points.Dim
 	if d.Compared == [2]int{} {
 		d.Compared = d.Points
 	}
 	return d, nil
 }
 
-func findFileMetric(name string) (*fileMetric, error) {
-	var known []string
-	for _, m := range fileMetrics() {
-		if m.Name == strings.ReplaceAll(name, "-", "_") {
-			return &m, nil
-		}
-		known = append(known, m.Name)
-	}
-	return nil, fmt.Errorf("%q is no metric of files; known are %s", name, strings.Join(known, ", "))
-}
-
 // readSample reads a file, takes its last column off if it holds weights, and checks every number.
-func readSample(path string, o CompareOptions) (Sample, error) {
-	set, err := o.Read(path)
+func readSample(path string, weights bool) (s Sample, err error) {
+	if s.Points, err = points.ReadFile(path); err != nil {
+		return s, err
+	}
+	if weights {
+		s, err = splitWeights(s.Points)
+	}
+	if err == nil {
+		err = s.check()
+	}
 	if err != nil {
-		return Sample{}, err
-	}
-	s := Sample{Points: set}
-	if o.Weights && set != nil {
-		if s, err = splitWeights(set); err != nil {
-			return s, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	if err := s.check(); err != nil {
 		return s, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
@@ -153,18 +137,10 @@ func splitWeights(set *points.Set) (Sample, error) {
 	}
 	s := Sample{Points: points.New(set.Len(), dim), Weights: make([]float64, set.Len())}
 	for i := range set.Len() {
-		row := set.At(i)
-		copy(s.Points.At(i), row[:dim])
-		s.Weights[i] = row[dim]
+		s.Weights[i] = set.At(i)[dim]
+		copy(s.Points.At(i), set.At(i))
 	}
 	return s, nil
-}
-
-func weightsHint(weights bool) string {
-	if weights {
-		return " (the last column was taken as weights)"
-	}
-	return ""
 }
 
 func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
@@ -176,7 +152,7 @@ func compareExactly(a, b Sample, o CompareOptions, distance func(a, b Sample) (f
 	if o.Samples < 1 {
 		return FileDistance{}, fmt.Errorf("%d samples are too few; at least one is needed", o.Samples)
 	}
-	thinA, thinB := a.thinned(o.Random, o.Samples), b.thinned(o.Random, o.Samples)
+	thinA, thinB := a.thinned(o.random, o.Samples), b.thinned(o.random, o.Samples)
 	d := FileDistance{Compared: [2]int{thinA.Points.Len(), thinB.Points.Len()}}
 	if thinA.Points != a.Points || thinB.Points != b.Points {
 		d.note = fmt.Sprintf(" (of %d and %d points drawn at random)", d.Compared[0], d.Compared[1])
@@ -197,19 +173,15 @@ func compareTransport(ctx context.Context, a, b Sample, o CompareOptions) (FileD
 }
 
 func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
-	result, err := SlicedWasserstein{Directions: o.Directions}.Measure(ctx, a, b, o.Random)
-	if err != nil {
-		return FileDistance{}, err
+	value, standardError, err := SlicedWasserstein{Directions: o.Directions}.Measure(ctx, a, b, o.random)
+	d := FileDistance{Value: value}
+	if standardError > 0 {
+		d.StandardError, d.note = standardError, fmt.Sprintf(" +- %.2g (%d directions)", standardError, o.Directions)
 	}
-	d := FileDistance{Value: result.Value}
-	if result.StandardError > 0 {
-		d.StandardError = result.StandardError
-		d.note = fmt.Sprintf(" +- %.2g (%d directions)", result.StandardError, o.Directions)
-	}
-	return d, nil
+	return d, err
 }
 
 func compareEnergy(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
-	value, err := EnergyDistance{Statistic: o.Statistic}.Measure(ctx, a, b)
+	value, err := EnergyDistance{Statistic: "v"}.Measure(ctx, a, b)
 	return FileDistance{Value: value}, err
 }

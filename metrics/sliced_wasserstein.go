@@ -16,35 +16,31 @@ type SlicedWasserstein struct {
 	Directions int `yaml:"directions" default:"200" range:"[1, 1000000]" doc:"random directions that the mean is taken over"`
 }
 
-// SlicedResult is a measurement with its error from the choice of directions.
-type SlicedResult struct {
-	Value         float64 // mean over directions, in the data's units
-	StandardError float64 // of that mean; 0 on a line, else NaN for one direction
-}
-
-// Measure compares two samples, of any sizes and weights. On a line all directions agree, and one is taken.
-func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.Rand) (*SlicedResult, error) {
+// Measure compares two samples, of any sizes and weights, and returns the mean and its standard error over directions,
+// which is NaN for one direction. On a line all directions agree, one is taken, and the error is 0.
+func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.Rand) (value, standardError float64,
+	err error) {
 	if err := CheckPair(a, b); err != nil {
-		return nil, err
+		return 0, 0, err
 	}
 	if s.Directions < 1 {
-		return nil, fmt.Errorf("%d directions are too few; at least one is needed", s.Directions)
+		return 0, 0, fmt.Errorf("%d directions are too few; at least one is needed", s.Directions)
 	}
 	first, second := newSlicer(a), newSlicer(b)
 	if a.Points.Dim == 1 {
-		value := quantileDistance(first.project([]float64{1}), second.project([]float64{1}))
-		return &SlicedResult{Value: value, StandardError: 0}, CheckFinite(value)
+		value = quantileDistance(first.project([]float64{1}), second.project([]float64{1}))
+		return value, 0, CheckFinite(value)
 	}
 	values := make([]float64, s.Directions)
 	for k := range values {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return 0, 0, err
 		}
 		direction := randomDirection(rng, a.Points.Dim)
 		values[k] = quantileDistance(first.project(direction), second.project(direction))
 	}
-	mean, standardError := MeanAndError(values)
-	return &SlicedResult{Value: mean, StandardError: standardError}, CheckFinite(mean)
+	value, standardError = MeanAndError(values)
+	return value, standardError, CheckFinite(value)
 }
 
 // SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
@@ -69,11 +65,8 @@ func (p *SlicedComparison) comparison() comparison {
 	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions,
 		Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError},
 		reference:   p.reference, distance: func(ctx context.Context, a, b Sample) (float64, error) {
-			result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(0, "metric/directions", 0))
-			if err != nil {
-				return 0, err
-			}
-			return result.Value, nil
+			value, _, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(0, "metric/directions", 0))
+			return value, err
 		}}
 }
 

@@ -2,18 +2,16 @@ package data
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ebim/framework/config"
 	"ebim/metrics"
 	"ebim/registry/command/cli"
 )
 
 func metricCommand(p *cli.Program) *cobra.Command {
-	o := metrics.DefaultCompareOptions(0)
+	o := metrics.DefaultCompareOptions()
 	help := "Compare two files of points, .csv, .tsv, .txt or .npy. Metrics:"
 	var known []string
 	var format string
@@ -28,10 +26,11 @@ func metricCommand(p *cli.Program) *cobra.Command {
 		Example: "  ebim metric wasserstein samples.npy truth.csv",
 		Args:    cli.Usage(cobra.ExactArgs(3)),
 		RunE: func(command *cobra.Command, a []string) error {
-			if name := strings.ReplaceAll(a[0], "-", "_"); !slices.Contains(known, name) {
-				return config.Unknown("metric of files", a[0], known)
+			metric, err := metrics.FindFileMetric(a[0])
+			if err != nil {
+				return err
 			}
-			d, err := metrics.CompareFiles(command.Context(), a[0], a[1], a[2], o)
+			d, err := metric.Compare(command.Context(), a[1], a[2], o)
 			if err != nil {
 				return cli.Failed(cli.Hinted(err, a[1:]...))
 			}
