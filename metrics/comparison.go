@@ -36,6 +36,20 @@ func (c comparison) measure(ctx context.Context, s *experiment.Subject) (*experi
 	return &experiment.Measurement{Values: figures, Caveats: append(caveats, repeatedDraws(figures)...)}, nil
 }
 
+// inOneUnit is a subject in whose units distances mean something: the data's, or standardized ones where each column is
+// scaled by itself, since otherwise the column with the largest numbers would decide. Then a caveat says so.
+func inOneUnit(s *experiment.Subject) (*experiment.Subject, []string) {
+	inner, by := s.Standardized()
+	if by == nil {
+		return s, nil
+	}
+	if _, one := by.Uniform(); one {
+		return s, nil
+	}
+	return inner,
+		[]string{"distances are in units of the columns' own standard deviations, by which the data are standardized"}
+}
+
 // distinctShare names the share of a model's draws that differ from all before them.
 const distinctShare = "distinct_share"
 

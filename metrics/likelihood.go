@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/output"
@@ -55,6 +58,13 @@ func scoreOutputs(score string) []experiment.Output {
 	}
 }
 
+// addTruth adds the truth's score and its gap to a model's, from those at each point.
+func addTruth(figures map[string]float64, truths, values []float64) {
+	figures["truth"] = statistics.Mean(truths)
+	gaps := floats.SubTo(make([]float64, len(truths)), truths, values)
+	figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
+}
+
 // densityOutputs show how far a model's densities at true points can be trusted.
 func densityOutputs() []experiment.Output {
 	return append([]experiment.Output{
@@ -97,12 +107,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	}
 	figures[name], figures["standard_error"] = MeanAndError(found.Values)
 	if distribution, known := comparableDistribution(s); known {
-		truths, gaps := logDensities(distribution, x), make([]float64, x.Len())
-		for i, truth := range truths {
-			gaps[i] = truth - found.Values[i]
-		}
-		figures["truth"] = statistics.Mean(truths)
-		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
+		addTruth(figures, logDensities(distribution, x), found.Values)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
 	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures),
@@ -169,4 +174,24 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 		figures["several_sheets"] = float64(several) / float64(x.Len())
 	}
 	return figures, nil
+}
+
+// comparableDistribution is the distribution of the data, where it is known and has a density with respect to a
+// measure of the same dimension as the model's: densities of different dimension can't be compared.
+func comparableDistribution(s *experiment.Subject) (dataset.Distribution, bool) {
+	distribution, known := s.Source.(dataset.Distribution)
+	if !known {
+		return nil, false
+	}
+	_, dimension := distribution.Dimensions()
+	return distribution, dimension == s.Traits.Dimension
+}
+
+// logDensities are a distribution's, at points of its manifold.
+func logDensities(distribution dataset.Distribution, x *points.Set) []float64 {
+	logs := make([]float64, x.Len())
+	for i := range logs {
+		logs[i] = distribution.LogDensity(x.At(i))
+	}
+	return logs
 }

@@ -11,28 +11,22 @@ import (
 	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/statistics"
 )
 
-// NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of log
-// q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's distribution q and
-// N(0, s^2 I). Unlike MeanLikelihood it compares models on different manifolds, of different dimensions, and of the
-// whole space: all q_s are densities per volume, and a manifold that misses the data pays for it.
+// NoisyLikelihood is the mean of log q_s(x + e) over true points x and noise e from N(0, s^2 I), where q_s is the
+// convolution of the model's distribution q and N(0, s^2 I). Unlike MeanLikelihood it compares models on different
+// manifolds, of different dimensions, and of the whole space: all q_s are densities per volume, and a manifold that
+// misses the data pays for it.
 //
-// The noise on the true points makes it a strictly proper score. Their distribution with noise is p_s, so that the
-// mean is
+// The noise on the true points makes it a strictly proper score. With noise their distribution is p_s, so the mean is
 //
 //	E log q_s(x + e) = -H(p_s) - KL(p_s || q_s),
 //
-// which is largest where q_s = p_s, and only there. Then q = p: with characteristic functions f_q and f_p, f_q(t)
-// exp(-s^2 t^2 / 2) = f_p(t) exp(-s^2 t^2 / 2), and the Gaussian factor has no zero. Without the noise on the points,
-// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a distribution that is narrower than p by
-// the noise: of uniform distributions on circles it would choose one that is too small, by about s^2/(2 r) for the
-// radius r.
+// largest where q_s = p_s, and only there. Then q = p: the Gaussian factor of both characteristic functions has no
+// zero. Without noise on the points, narrower distributions than p would win: of uniform distributions on circles one
+// that is too small, by about s^2/(2 r) for the radius r.
 //
-// Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off,
-// the score is lower by about d^2/(2 s^2), and settings that are chosen by this score resolve no finer detail of the
-// density than s.
+// Differences small beside s hardly show: a manifold of the right shape a distance d off scores about d^2/(2 s^2) less.
 //
 // q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density.
 // The logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k)
@@ -68,9 +62,8 @@ func (*NoisyLikelihood) Outputs() []experiment.Output {
 	}...)
 }
 
-// Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is
-// too small where few draws are near. All models of a seed are measured at the same noisy points; the truth's score,
-// where the distribution of the data is known, is that of as many draws of it at these points.
+// Measure estimates the mean log density. Its standard error leaves out the chance of the draws, and the bias is too
+// small where few draws are near. All models of a seed, and the truth, are measured at the same noisy points.
 func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived {
 		return nil, experiment.ErrNotApplicable
@@ -101,12 +94,7 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*
 				return nil, err
 			}
 		}
-		gaps := make([]float64, len(truths))
-		for i, truth := range truths {
-			gaps[i] = truth - values[i]
-		}
-		figures["truth"] = statistics.Mean(truths)
-		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
+		addTruth(figures, truths, values)
 	}
 	return &experiment.Measurement{Values: figures, Caveats: repeatedDraws(figures)}, nil
 }

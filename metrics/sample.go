@@ -10,7 +10,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // Sample is a set of points with their weights, which are finite, not negative, and have a positive sum that is of no
@@ -113,4 +116,10 @@ func (s Sample) thinned(rng *rand.Rand, n int) Sample {
 		}
 	}
 	return thin
+}
+
+// MeanAndError returns the mean and its standard error, rounded as in all records: statistics.StandardError, which
+// tables take, divides before it takes the root.
+func MeanAndError(values []float64) (mean, standardError float64) {
+	return statistics.Mean(values), stat.StdErr(statistics.StandardDeviation(values), float64(len(values)))
 }

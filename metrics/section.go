@@ -23,16 +23,11 @@ import (
 //   - away: those not in the tube,
 //   - uncovered: points of M from which no point of the zero set is reached in the tube,
 //   - folded: those p for which another one q, with pi(q) near pi(p), differs by more in its offset p - pi(p) than in
-//     pi, so that
-//     the zero set has several sheets or turns back.
+//     pi, so that the zero set has several sheets or turns back.
 //
-// The points are reached from M, from points at the tube's rim, and from training points, and are the model's samples.
-// What no search and no sample meets is not seen, nor are sheets that are closer together than a tenth of the tube's
-// radius.
-type section struct {
-	radius                  float64 // of the tube
-	away, uncovered, folded float64
-}
+// The points are reached from M, from the tube's rim and from training points, or are samples. What none of them meets
+// is not seen, nor are sheets closer together than a tenth of the tube's radius.
+type section struct{ away, uncovered, folded float64 }
 
 // Sizes of what is looked at.
 const (
@@ -44,11 +39,11 @@ const (
 
 // sectionOf looks at a support of the truth's dimension.
 func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifold) (*section, error) {
-	found := &section{radius: tubeShare * reachOf(truth)}
+	found, radius := &section{}, tubeShare*reachOf(truth)
 	rng := random.New(s.Seed, "metrics/section", 0)
 	even, _ := truth.Evenly(sectionPoints)
 	origins := points.New(0, even.Dim)
-	for _, set := range []*points.Set{even, rim(truth, even, found.radius, rng),
+	for _, set := range []*points.Set{even, rim(truth, even, radius, rng),
 		s.Train.Slice(0, min(sectionPoints, s.Train.Len()))} {
 		origins.Data = append(origins.Data, set.Data...)
 	}
@@ -60,8 +55,8 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	for i := range origins.Len() {
 		near := false
 		if reached.Residual[i] <= support.OnManifold && points.AllFinite(reached.Points.Slice(i, i+1).Float32()) {
-			near = cloud.add(reached.Points.At(i)) <= found.radius &&
-				floats.Distance(reached.Points.At(i), origins.At(i), 2) <= found.radius
+			near = cloud.add(reached.Points.At(i)) <= radius &&
+				floats.Distance(reached.Points.At(i), origins.At(i), 2) <= radius
 		}
 		if i < even.Len() && !near {
 			found.uncovered += 1 / float64(even.Len())
@@ -72,7 +67,7 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 			cloud.add(s.Samples.At(i))
 		}
 	}
-	found.away, found.folded = cloud.away(found.radius), cloud.folded(found.radius)
+	found.away, found.folded = cloud.shares(radius)
 	return found, nil
 }
 
@@ -135,43 +130,24 @@ func (c *sectionCloud) add(p []float64) float64 {
 	return distance
 }
 
-// away is the share of points farther than the radius.
-func (c *sectionCloud) away(radius float64) float64 {
-	count := 0
-	for _, distance := range c.distances {
-		if !(distance <= radius) {
-			count++
+// shares are those of points farther than the radius, and of the others those on another sheet than a point near by.
+func (c *sectionCloud) shares(radius float64) (away, folded float64) {
+	var inside []int
+	for i, distance := range c.distances {
+		if distance <= radius {
+			inside = append(inside, i)
 		}
 	}
-	return share(count, len(c.distances))
-}
-
-// folded is the share of the points in the tube that lie on another sheet than a point near by.
-func (c *sectionCloud) folded(radius float64) float64 {
-	folded, inside := make([]bool, len(c.feet)), 0
-	for i := range c.feet {
-		if !(c.distances[i] <= radius) {
-			continue
-		}
-		inside++
-		for j := range i {
-			if !(c.distances[j] <= radius) {
-				continue
-			}
-			if along := floats.Distance(c.feet[i], c.feet[j], 2); along <= radius {
-				if floats.Distance(c.offsets[i], c.offsets[j], 2) > along+sheetTolerance*radius {
-					folded[i], folded[j] = true, true
-				}
+	turned := map[int]bool{}
+	for n, i := range inside {
+		for _, j := range inside[:n] {
+			along := floats.Distance(c.feet[i], c.feet[j], 2)
+			if along <= radius && floats.Distance(c.offsets[i], c.offsets[j], 2) > along+sheetTolerance*radius {
+				turned[i], turned[j] = true, true
 			}
 		}
 	}
-	count := 0
-	for _, one := range folded {
-		if one {
-			count++
-		}
-	}
-	return share(count, inside)
+	return share(len(c.distances)-len(inside), len(c.distances)), share(len(turned), len(inside))
 }
 
 // share is 1 of nothing.
