@@ -70,26 +70,31 @@ var distinctOutput = experiment.Output{Name: distinctShare, Better: output.Highe
 	Meaning: "share of the model's draws that differ from all before them"}
 
 // floorOutputs are those of a distance beside its noise floor.
-func floorOutputs(distance, unit string) []experiment.Output {
+func floorOutputs(distance string) []experiment.Output {
 	return []experiment.Output{
-		{Name: output.Value, Role: output.Main, Unit: unit, Better: output.Lowest, Meaning: distance},
+		{Name: output.Value, Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: distance},
 		{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor",
 			Meaning: "distance over its noise floor, 1 on average for a perfect model"},
 		{Name: "ratio_error", ErrorOf: "ratio", Meaning: "part of the ratio's standard error due to the noise floor"},
-		{Name: "noise_floor", Unit: unit, Meaning: "mean distance of two independent true sets of the same sizes"},
-		{Name: "noise_floor_standard_error", ErrorOf: "noise_floor", Unit: unit,
+		{Name: "noise_floor", Unit: "data units",
+			Meaning: "mean distance of two independent true sets of the same sizes"},
+		{Name: "noise_floor_standard_error", ErrorOf: "noise_floor", Unit: "data units",
 			Formerly: []string{"noise_floor_error"}, Meaning: "standard error of the noise floor"},
-		{Name: "noise_floor_standard_deviation", Unit: unit, Formerly: []string{"noise_floor_deviation"},
-			Meaning: "standard deviation of the distance of one pair of true sets"},
+		{Name: "noise_floor_standard_deviation", Unit: "data units",
+			Formerly: []string{"noise_floor_deviation"}, Meaning: "standard deviation of one pair's distance"},
 		{Name: "noise_floor_repeats", Format: output.Count, Meaning: "pairs of true sets that were compared"},
 		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "compared points of the model"},
 		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true points compared with"},
 	}
 }
 
-// outputs are those of every comparison.
-func (c comparison) outputs(unit string) []experiment.Output {
-	return append(floorOutputs("distance between samples of the model and of the truth", unit), distinctOutput)
+// floored has what is the same of all comparisons.
+type floored struct{}
+
+func (floored) CodeVersion() int { return 2 }
+
+func (floored) Outputs() []experiment.Output {
+	return append(floorOutputs("distance between samples of the model and of the truth"), distinctOutput)
 }
 
 // needs are the noise floor.
@@ -115,16 +120,12 @@ type truthFloor struct {
 	ofLaw       bool
 }
 
-// Name implements experiment.Shared.
 func (*truthFloor) Name() string { return "noise_floor" }
 
-// CodeVersion implements experiment.Shared.
 func (*truthFloor) CodeVersion() int { return 1 }
 
-// OfDistribution implements experiment.Shared.
 func (f *truthFloor) OfDistribution() bool { return f.ofLaw }
 
-// Compute implements experiment.Shared.
 func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
 	truth, _ = inOneUnit(truth)
 	source, err := f.truth(truth).source(f.Samples, f.ModelPoints)

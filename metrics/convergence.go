@@ -9,6 +9,7 @@ import (
 	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/model"
 	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -33,25 +34,19 @@ const (
 // fail, which count ten times, the warm-up settles for shorter steps and a higher acceptance.
 const acceptanceError = 0.1
 
-// CodeVersion implements experiment.Metric.
 func (*Convergence) CodeVersion() int { return 2 }
 
 // Needs refuses experiments in which no model has a density, and so none has chains.
-func (*Convergence) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
-	ambient, known := s.Ambient()
-	if !known {
-		return needs, nil
-	}
-	for _, traits := range s.AllTraits(ambient) {
+func (*Convergence) Needs(s *experiment.Settings) (experiment.Needs, error) {
+	return experiment.Needs{}, checkAny(s, func(traits model.Traits) error {
 		if traits.Density {
-			return needs, nil
+			return nil
 		}
-	}
-	return needs, &config.FieldError{Found: "no model with a density, and so none with chains",
-		Allowed: "an experiment with an ebim, ebm or pushforward"}
+		return &config.FieldError{Found: "no model with a density, and so none with chains",
+			Allowed: "an experiment with an ebim, ebm or pushforward"}
+	})
 }
 
-// Outputs implements experiment.Metric.
 func (*Convergence) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest,

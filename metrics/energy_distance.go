@@ -113,12 +113,9 @@ type EnergyComparison struct {
 	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
 	EnergyDistance
 	reference
+	floored
 }
 
-// CodeVersion implements experiment.Metric.
-func (*EnergyComparison) CodeVersion() int { return 2 }
-
-// Needs implements experiment.Metric.
 func (p *EnergyComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }
@@ -131,9 +128,6 @@ func (p *EnergyComparison) comparison() comparison {
 	return comparison{Distance: "energy_distance", Statistic: p.Statistic, Wasserstein: sizes, reference: p.reference,
 		distance: p.EnergyDistance.Measure}
 }
-
-// Outputs implements experiment.Metric.
-func (p *EnergyComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
 
 // Measure compares s.Samples with the truth.
 func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {

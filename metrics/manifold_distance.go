@@ -22,7 +22,6 @@ type ManifoldDistance struct {
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 
-// CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 4 }
 
 // Needs refuses a comparison with missing points.
@@ -30,7 +29,6 @@ func (m *ManifoldDistance) Needs(s *experiment.Settings) (experiment.Needs, erro
 	return experiment.Needs{}, m.Reference.Check(s)
 }
 
-// Outputs implements experiment.Metric.
 func (*ManifoldDistance) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "median", Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: "median distance"},

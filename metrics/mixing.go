@@ -28,7 +28,6 @@ type Mixing struct {
 	Wasserstein
 }
 
-// CodeVersion implements experiment.Metric.
 func (*Mixing) CodeVersion() int { return 3 }
 
 // Needs are the truth's noise floor, where its distribution is known. The error is of experiments without an energy on
@@ -39,20 +38,19 @@ func (m *Mixing) Needs(s *experiment.Settings) (needs experiment.Needs, err erro
 	if floor.ofLaw {
 		needs.Shared = floor
 	}
-	return needs, checkAnyMesh(s, func(n model.Traits) error {
-		if n.Implicit && n.Density {
-			return nil
+	return needs, checkAny(s, func(traits model.Traits) error {
+		if err := traits.CheckMesh(); err != nil || traits.Implicit && traits.Density {
+			return err
 		}
 		return &config.FieldError{Found: "no model whose chains run on a learned manifold",
 			Allowed: "an experiment with an ebim"}
 	})
 }
 
-// Outputs implements experiment.Metric.
 func (*Mixing) Outputs() []experiment.Output {
-	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"),
-		experiment.Output{Name: "outside", Better: output.Lowest,
-			Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
+	return append(floorOutputs("distance between the ends of chains and exact draws"),
+		experiment.Output{Name: "outside", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of chains that end outside of the box, which exact draws never do"})
 }
 
 // Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as

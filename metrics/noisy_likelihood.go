@@ -40,7 +40,6 @@ type NoisyLikelihood struct {
 	reference
 }
 
-// CodeVersion implements experiment.Metric.
 func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
 // Needs are the truth's scores at the noisy points of a seed, where the distribution of the data is known.
@@ -51,7 +50,6 @@ func (n *NoisyLikelihood) Needs(s *experiment.Settings) (needs experiment.Needs,
 	return needs, n.check(s)
 }
 
-// Outputs implements experiment.Metric.
 func (*NoisyLikelihood) Outputs() []experiment.Output {
 	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
 		{Name: "bias", Unit: "nats",
@@ -151,13 +149,11 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 // truthScores are the scores of the truth as a part of the metric that models share.
 type truthScores struct{ NoisyLikelihood }
 
-// Name implements experiment.Shared.
 func (*truthScores) Name() string { return "truth_scores" }
 
 // OfDistribution implements experiment.Shared: each seed has its own noisy points.
 func (*truthScores) OfDistribution() bool { return false }
 
-// Compute implements experiment.Shared.
 func (t *truthScores) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
 	noisy, err := t.noisy(truth)
 	if err != nil {

@@ -50,12 +50,9 @@ type SlicedComparison struct {
 	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
 	SlicedWasserstein
 	reference
+	floored
 }
 
-// CodeVersion implements experiment.Metric.
-func (*SlicedComparison) CodeVersion() int { return 2 }
-
-// Needs implements experiment.Metric.
 func (p *SlicedComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }
@@ -69,9 +66,6 @@ func (p *SlicedComparison) comparison() comparison {
 			return value, err
 		}}
 }
-
-// Outputs implements experiment.Metric.
-func (p *SlicedComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
 
 // Measure compares s.Samples with the truth.
 func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {

@@ -26,24 +26,19 @@ type Topology struct {
 	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of the support's length or area below which components are debris, counted apart; without a mesh, the largest share of points out of place"`
 }
 
-// CodeVersion implements experiment.Metric.
 func (*Topology) CodeVersion() int { return 4 }
 
-// Needs are the mesh and what is stated of the data. The error is of experiments without a model that can be meshed or
-// compared with a known manifold.
+// Needs refuses experiments without a model that can be meshed or compared with a known manifold.
 func (*Topology) Needs(s *experiment.Settings) (experiment.Needs, error) {
-	needs, unmeshable := experiment.Needs{Mesh: true, Topology: true}, checkAnyMesh(s, nil)
 	truth, known := knownManifold(s.Data.Source)
-	if unmeshable == nil || !known {
-		return needs, unmeshable
-	}
-	ambient, dimension := truth.Dimensions()
-	for _, traits := range s.AllTraits(ambient) {
-		if traits.Implicit && traits.Dimension == dimension {
-			return needs, nil
+	return experiment.Needs{Mesh: true, Topology: true}, checkAny(s, func(traits model.Traits) error {
+		if known && traits.Implicit {
+			if _, dimension := truth.Dimensions(); traits.Dimension == dimension {
+				return nil
+			}
 		}
-	}
-	return needs, unmeshable
+		return traits.CheckMesh()
+	})
 }
 
 // knownManifold is that of the data, if its topology is known too.
@@ -55,20 +50,16 @@ func knownManifold(source dataset.Source) (dataset.Manifold, bool) {
 	return manifold, known
 }
 
-// checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns
-// why the first can't be, or nil where the data's dimension is not known yet.
-func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) error {
+// checkAny refuses experiments in which no model is suitable, for the reason of the first; the models of data whose
+// dimension is not known yet all are.
+func checkAny(s *experiment.Settings, suitable func(model.Traits) error) (first error) {
 	ambient, known := s.Ambient()
 	if !known {
 		return nil
 	}
-	var first error
 	traits := s.AllTraits(ambient)
 	for _, label := range slices.Sorted(maps.Keys(traits)) {
-		err := traits[label].CheckMesh()
-		if err == nil && suitable != nil {
-			err = suitable(traits[label])
-		}
+		err := suitable(traits[label])
 		if err == nil {
 			return nil
 		}
@@ -79,7 +70,6 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) err
 	return first
 }
 
-// Outputs implements experiment.Metric.
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
@@ -122,9 +112,9 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 	}
 	found := &mesh.Topology{Dimension: s.Traits.Dimension}
 	if s.Mesh != nil {
-		options := mesh.TopologyOptions{Box: s.Box, Debris: t.Debris}
-		if !s.Traits.Implicit {
-			options.Box = nil // which cuts zero sets only
+		options := mesh.TopologyOptions{Debris: t.Debris}
+		if s.Traits.Implicit { // only zero sets are cut
+			options.Box = s.Box
 		}
 		found = s.Mesh.Topology(options)
 	}
@@ -166,45 +156,31 @@ func (t *Topology) withoutMesh(ctx context.Context, s *experiment.Subject) (*exp
 	return &experiment.Measurement{Values: figures}, nil
 }
 
+// topologyFigures are sums over the components and, of several, each one's with its number behind the name.
 func topologyFigures(t *mesh.Topology) map[string]float64 {
-	var closed, open, euler, loops, genus int
-	for _, c := range t.Components {
-		if c.Closed {
-			closed++
-		}
-		if c.Open {
-			open++
-		}
-		euler += c.Euler
-		loops += c.BoundaryLoops
-		genus += c.Genus
-	}
-	figures := map[string]float64{"components": float64(len(t.Components)), "closed": float64(closed),
-		"open": float64(open),
-		"cut":  indicator(t.Cut), "euler_characteristic": float64(euler), "debris": float64(t.Debris),
-		"debris_share": t.DebrisShare}
+	figures := map[string]float64{"components": float64(len(t.Components)), "closed": 0, "open": 0,
+		"cut": indicator(t.Cut), "debris": float64(t.Debris), "debris_share": t.DebrisShare, "euler_characteristic": 0}
 	if t.Dimension == 2 {
-		figures["boundary_loops"], figures["genus"] = float64(loops), float64(genus)
+		figures["boundary_loops"], figures["genus"] = 0, 0
 	}
-	if len(t.Components) > 1 {
-		for i, c := range t.Components {
-			maps.Copy(figures, componentFigures(c, t.Dimension, i+1))
+	for i, c := range t.Components {
+		figures["closed"] += indicator(c.Closed)
+		figures["open"] += indicator(c.Open)
+		own := map[string]float64{"euler_characteristic": float64(c.Euler)}
+		if t.Dimension == 2 {
+			own["boundary_loops"], own["genus"] = float64(c.BoundaryLoops), float64(c.Genus)
+		}
+		for name, figure := range own {
+			figures[name] += figure
+		}
+		own["measure"] = c.Measure
+		if len(t.Components) > 1 {
+			for name, figure := range own {
+				figures[fmt.Sprintf("%s_%d", name, i+1)] = figure
+			}
 		}
 	}
 	return figures
-}
-
-// componentFigures are those of one of several components, with its number at the end of their names.
-func componentFigures(c mesh.Component, dimension, number int) map[string]float64 {
-	figures := map[string]float64{"measure": c.Measure, "euler_characteristic": float64(c.Euler)}
-	if dimension == 2 {
-		figures["boundary_loops"], figures["genus"] = float64(c.BoundaryLoops), float64(c.Genus)
-	}
-	numbered := map[string]float64{}
-	for name, figure := range figures {
-		numbered[fmt.Sprintf("%s_%d", name, number)] = figure
-	}
-	return numbered
 }
 
 func indicator(b bool) float64 {
@@ -245,9 +221,7 @@ func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
 		(stated.Genus == nil || genus == *stated.Genus)
 }
 
-// pushforwardSymptoms show how a decoder copes with a manifold that is no box: its largest and its smallest singular
-// value over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of
-// curves in the plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
+// pushforwardSymptoms show how a decoder copes with a manifold that is no box.
 func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	symptoms := map[string]float64{}
 	if s.Mesh != nil && s.Mesh.Dimension == 1 && s.Mesh.Vertices.Dim == 2 {

@@ -145,12 +145,9 @@ func (s *trueSets) pair(rng *rand.Rand) (a, b *points.Set, err error) {
 type ProperWasserstein struct {
 	Wasserstein
 	reference
+	floored
 }
 
-// CodeVersion implements experiment.Metric.
-func (*ProperWasserstein) CodeVersion() int { return 2 }
-
-// Needs implements experiment.Metric.
 func (p *ProperWasserstein) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }
@@ -158,11 +155,6 @@ func (p *ProperWasserstein) Needs(s *experiment.Settings) (experiment.Needs, err
 func (p *ProperWasserstein) comparison() comparison {
 	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference,
 		distance: Wasserstein1}
-}
-
-// Outputs implements experiment.Metric.
-func (p *ProperWasserstein) Outputs() []experiment.Output {
-	return p.comparison().outputs("data units")
 }
 
 // Measure compares s.Samples with the truth.

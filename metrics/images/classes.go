@@ -25,7 +25,6 @@ type Classes struct {
 	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"samples, at most, that are looked at, and held-out images, at most"`
 }
 
-// CodeVersion implements experiment.Metric.
 func (*Classes) CodeVersion() int { return 1 }
 
 // Needs are the classifiers.
@@ -40,7 +39,6 @@ func (*Classes) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return needs, nil
 }
 
-// Outputs implements experiment.Metric.
 func (*Classes) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "confident_share", Role: output.Main, Better: output.Highest, Format: output.Share,

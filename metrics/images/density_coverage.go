@@ -98,10 +98,8 @@ type DensityCoverageComparison struct {
 	Neighbors int `yaml:"neighbors" default:"5" range:"[1, 1000]" doc:"the ball around a true image reaches to this one of its nearest others"`
 }
 
-// CodeVersion implements experiment.Metric.
 func (*DensityCoverageComparison) CodeVersion() int { return 2 }
 
-// Outputs implements experiment.Metric.
 func (*DensityCoverageComparison) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share,
@@ -123,7 +121,6 @@ func (*DensityCoverageComparison) Outputs() []experiment.Output {
 	}, imageOutputs...)
 }
 
-// Measure implements experiment.Metric.
 func (m *DensityCoverageComparison) Measure(ctx context.Context,
 	s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "density_coverage", m.Samples, 0,

@@ -146,16 +146,12 @@ type classifiers struct {
 // newClassifiers are trained for a minute or so at most.
 func newClassifiers() *classifiers { return &classifiers{Images: 20000, Epochs: 8, Steps: 200} }
 
-// Name implements experiment.Shared.
 func (*classifiers) Name() string { return "classifiers" }
 
-// CodeVersion implements experiment.Shared.
 func (*classifiers) CodeVersion() int { return 2 }
 
-// OfDistribution implements experiment.Shared.
 func (*classifiers) OfDistribution() bool { return false }
 
-// Compute implements experiment.Shared.
 func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
 	c, err := p.train(ctx, truth)
 	if err != nil {

@@ -184,7 +184,6 @@ func featuresOf(ctx context.Context, extract extractor, rows [4][]float32) (sets
 	return sets, nil
 }
 
-// Needs implements experiment.Metric.
 func (c *imageComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	needs, err := c.imageFeatures.Needs(s)
 	if err == nil {
