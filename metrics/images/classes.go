@@ -29,14 +29,11 @@ func (*Classes) CodeVersion() int { return 1 }
 
 // Needs are the classifiers.
 func (*Classes) Needs(s *experiment.Settings) (experiment.Needs, error) {
-	needs := experiment.Needs{Shared: newClassifiers()}
-	if err := checkImages(s); err != nil {
-		return needs, err
+	err := checkImages(s)
+	if err == nil {
+		err = checkLabeled(s, "")
 	}
-	if mistake := checkLabeled(s); mistake != nil {
-		return needs, mistake
-	}
-	return needs, nil
+	return experiment.Needs{Shared: newClassifiers()}, err
 }
 
 func (*Classes) Outputs() []experiment.Output {
@@ -59,30 +56,39 @@ func (*Classes) Outputs() []experiment.Output {
 	}
 }
 
-// sorted is what a classifier says of images.
-type sorted struct {
-	shares                      []float64 // of each class
-	confidence, confidenceShare float64   // the mean, and the share above confident
-}
-
-func sortImages(ctx context.Context, c *classifier.Classifiers, k int, rows []float32) (sorted, error) {
+// sortImages returns what a classifier says of images, beside the shares of the classes in the data.
+func sortImages(ctx context.Context, c *classifier.Classifiers, k int, rows []float32,
+	data []float64) (map[string]float64, error) {
 	_, probabilities, err := c.Look(ctx, k, rows)
 	if err != nil {
-		return sorted{}, err
+		return nil, err
 	}
-	found, n := sorted{shares: make([]float64, len(c.Classes))}, float64(probabilities.Len())
+	sure, confidence, n := 0.0, 0.0, float64(probabilities.Len())
+	shares := make([]float64, len(c.Classes))
 	for i := range probabilities.Len() {
 		p := probabilities.At(i)
 		best := classifier.Likeliest(p)
-		found.shares[best]++
-		found.confidence += p[best] / n
+		shares[best]++
+		confidence += p[best] / n
 		if p[best] > confident {
-			found.confidenceShare++
+			sure++
 		}
 	}
-	found.confidenceShare /= n
-	floats.Scale(1/n, found.shares)
+	floats.Scale(1/n, shares)
+	found := map[string]float64{"confident_share": sure / n, "confidence": confidence,
+		"total_variation": totalVariation(shares, data)}
+	for j, share := range shares {
+		found[fmt.Sprintf("class_%d", c.Classes[j])] = share
+	}
 	return found, nil
+}
+
+// totalVariation is half the sum of the differences of two distributions.
+func totalVariation(a, b []float64) (sum float64) {
+	for k, v := range a {
+		sum += math.Abs(v-b[k]) / 2
+	}
+	return sum
 }
 
 // classShares are the shares of the classes among labeled images.
@@ -94,16 +100,7 @@ func classShares(images *points.Images, classes []int) []float64 {
 	return shares
 }
 
-// totalVariation is half the sum of the differences of two distributions.
-func totalVariation(a, b []float64) float64 {
-	sum := 0.0
-	for k, v := range a {
-		sum += math.Abs(v-b[k]) / 2
-	}
-	return sum
-}
-
-// Measure implements experiment.Metric. What a derived model stands for has no classes among the data to compare with.
+// Measure looks at samples and held-out images. What a derived model stands for has no classes among the data to compare with.
 func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
 		return nil, experiment.ErrNotApplicable
@@ -118,29 +115,26 @@ func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experime
 	kept := s.Images.Kept()
 	held, data := trueImages(kept, m.Samples, rng), classShares(s.Images.Train, c.Classes)
 	found := map[string][]float64{}
-	add := func(name string, value float64) { found[name] = append(found[name], value) }
 	for k := range classifier.Count {
-		of, err := sortImages(ctx, c, k, samples)
+		of, err := sortImages(ctx, c, k, samples, data)
 		if err != nil {
 			return nil, err
 		}
-		add("confident_share", of.confidenceShare)
-		add("confidence", of.confidence)
-		for j, class := range c.Classes {
-			add(fmt.Sprintf("class_%d", class), of.shares[j])
+		if s.Derived {
+			delete(of, "total_variation")
 		}
-		if !s.Derived {
-			add("total_variation", totalVariation(of.shares, data))
+		if kept.Len() > 0 {
+			usual, err := sortImages(ctx, c, k, held, data)
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range []string{"confident_share", "confidence", "total_variation"} {
+				of["held_out_"+name] = usual[name]
+			}
 		}
-		if kept.Len() == 0 {
-			continue
+		for name, value := range of {
+			found[name] = append(found[name], value)
 		}
-		if of, err = sortImages(ctx, c, k, held); err != nil {
-			return nil, err
-		}
-		add("held_out_confident_share", of.confidenceShare)
-		add("held_out_confidence", of.confidence)
-		add("held_out_total_variation", totalVariation(of.shares, data))
 	}
 	values := map[string]float64{"model_points": float64(len(samples) / s.Samples.Dim), outsideOutput.Name: outside,
 		"confident_spread": statistics.StandardDeviation(found["confident_share"])}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"sync/atomic"
 
 	"ebim/metrics"
@@ -124,11 +123,11 @@ func (*DensityCoverageComparison) Outputs() []experiment.Output {
 func (m *DensityCoverageComparison) Measure(ctx context.Context,
 	s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "density_coverage", m.Samples, 0,
-		func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+		func(sets imageSets) (map[string]float64, error) {
 			figures := map[string]float64{"perfect_coverage": PerfectCoverage(sets.reference.Len(),
 				sets.samples.Len(), m.Neighbors)}
 			for suffix, pair := range map[string][2]*points.Set{"": {sets.samples, sets.reference},
-				"_noise_floor": {sets.others, sets.floor}} {
+				"_noise_floor": {sets.others[0], sets.floor}} {
 				b, err := fillBalls(ctx, pair[0], pair[1], m.Neighbors)
 				if err != nil {
 					return nil, err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"ebim/metrics"
 
@@ -133,13 +132,13 @@ func (m *Frechet) floorSets() int {
 
 func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "frechet", m.Samples, m.floorSets(),
-		func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+		func(sets imageSets) (map[string]float64, error) {
 			value, err := FrechetDistance(sets.samples, sets.reference)
 			if err != nil {
 				return nil, fmt.Errorf("samples (first) and reference (second): %w", err)
 			}
 			var floors []float64
-			for _, others := range append([]*points.Set{sets.others}, sets.further...) {
+			for _, others := range sets.others {
 				one, err := FrechetDistance(others, sets.floor)
 				if err != nil {
 					return nil, fmt.Errorf("noise floor: %w", err)
@@ -148,7 +147,7 @@ func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experime
 			}
 			floor := statistics.Mean(floors)
 			figures := map[string]float64{output.Value: value, "noise_floor": floor,
-				"floor_points": float64(sets.others.Len())}
+				"floor_points": float64(sets.others[0].Len())}
 			if len(floors) > 1 {
 				figures["noise_floor_standard_deviation"] = statistics.StandardDeviation(floors)
 			}

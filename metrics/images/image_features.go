@@ -9,7 +9,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
-	"ebim/metrics"
+	"ebim/framework/statistics"
 	"ebim/metrics/images/classifier"
 	"ebim/metrics/images/inception"
 )
@@ -44,21 +44,17 @@ func (f imageFeatures) Needs(s *experiment.Settings) (needs experiment.Needs, er
 	if f.Weights != nil {
 		needs.Files = []experiment.File{{Path: *f.Weights, Check: inception.Check}}
 	}
-	if !f.labelless() {
-		needs.Shared = newClassifiers()
+	if err = checkImages(s); err == nil {
+		err = f.checkWeights()
 	}
-	if err := checkImages(s); err != nil {
+	if f.labelless() {
 		return needs, err
 	}
-	if err := f.checkWeights(); err != nil || f.labelless() {
-		return needs, err
+	needs.Shared = newClassifiers()
+	if err == nil {
+		err = checkLabeled(s, "features")
 	}
-	mistake := checkLabeled(s)
-	if mistake == nil {
-		return needs, nil
-	}
-	mistake.Field, mistake.Allowed = "features", mistake.Allowed+", or features: pixels"
-	return needs, mistake
+	return needs, err
 }
 
 // labelless says that the features do without the images' classes.
@@ -124,16 +120,17 @@ func checkImages(s *experiment.Settings) error {
 		Allowed: "data whose source gives images, such as mnist or image_folder"}
 }
 
-// checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
-func checkLabeled(s *experiment.Settings) *config.FieldError {
-	pictures, ok := s.Data.Source.(dataset.ImageSource)
-	if !ok {
+// checkLabeled refuses images known to have no classes, or one; field is the setting that could avoid them, or empty.
+func checkLabeled(s *experiment.Settings, field string) error {
+	images, ok := s.Data.Source.(dataset.ImageSource)
+	if !ok || images.OneClass() == "" {
 		return nil
 	}
-	if found := pictures.OneClass(); found != "" {
-		return &config.FieldError{Found: "a classifier of " + found, Allowed: "data of two classes or more with labels"}
+	allowed := "data of two classes or more with labels"
+	if field != "" {
+		allowed += ", or features: pixels"
 	}
-	return nil
+	return &config.FieldError{Field: field, Found: "a classifier of " + images.OneClass(), Allowed: allowed}
 }
 
 // classifiers are those of a seed's images, as a part of metrics that models share.
@@ -162,8 +159,7 @@ func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (m
 }
 
 func (p *classifiers) train(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
-	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(),
-		classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
+	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(), classifier.Options(*p))
 	if errors.Is(err, classifier.ErrUnlabeled) {
 		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or "+
 			"more with labels", err)
@@ -186,8 +182,7 @@ var accuracyOutput = experiment.Output{Name: "accuracy", Format: "share",
 func accuracyOf(c *classifier.Classifiers) map[string]float64 {
 	values := map[string]float64{}
 	if c.Judged > 0 {
-		mean, _ := metrics.MeanAndError(c.Accuracy)
-		values[accuracyOutput.Name] = mean
+		values[accuracyOutput.Name] = statistics.Mean(c.Accuracy)
 	}
 	return values
 }

@@ -84,9 +84,8 @@ func imagesOf(r metrics.Reference, s *experiment.Subject) (reference, floor, oth
 
 // imageSets are features of a model's samples and of the true images that they are compared with.
 type imageSets struct {
-	samples, reference *points.Set
-	floor, others      *points.Set   // two sets of true images
-	further            []*points.Set // more sets like others, where a metric asks for them
+	samples, reference, floor *points.Set
+	others                    []*points.Set // one or more, whose comparison with floor is noise
 }
 
 // imageComparison is what metrics share that compare features of sampled images with those of true ones.
@@ -96,16 +95,13 @@ type imageComparison struct {
 }
 
 // compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over
-// them of the figures that it returns. The sets have further ones of true images, of at most so many.
+// them of the figures that it returns. Up to further sets of others come after the first.
 func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, name string, count, further int,
-	figures func(sets imageSets, rng *rand.Rand) (map[string]float64, error)) (*experiment.Measurement, error) {
+	figures func(imageSets) (map[string]float64, error)) (*experiment.Measurement, error) {
 	if s.Derived || s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
 		return nil, experiment.ErrNotApplicable
 	}
-	rng := random.New(s.Seed, "metric/"+name, 0)
-	rows, outside := c.rows(s, count, rng)
-	n := s.Samples.Dim
-	more := c.further(s, len(rows[0])/n, further, random.New(s.Seed, "metric/"+name+"/further", 0))
+	rows, outside := c.rows(s, name, count, further)
 	extractors, values, free, err := c.extractors(ctx, s)
 	if err != nil {
 		return nil, err
@@ -113,18 +109,15 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 	defer free()
 	found := map[string][]float64{}
 	for _, extract := range extractors {
-		sets, err := featuresOf(ctx, extract, rows)
-		if err != nil {
-			return nil, err
-		}
-		for _, images := range more {
-			set, err := extract(ctx, images)
-			if err != nil {
+		sets := make([]*points.Set, len(rows))
+		for i, images := range rows {
+			if images == nil {
+				sets[i] = sets[i-1]
+			} else if sets[i], err = extract(ctx, images); err != nil {
 				return nil, err
 			}
-			sets.further = append(sets.further, set)
 		}
-		one, err := figures(sets, rng)
+		one, err := figures(imageSets{sets[0], sets[1], sets[2], sets[3:]})
 		if err != nil {
 			return nil, err
 		}
@@ -132,56 +125,40 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 			found[name] = append(found[name], value)
 		}
 	}
-	result := map[string]float64{"model_points": float64(len(rows[0]) / n), "true_points": float64(len(rows[1]) / n),
-		outsideOutput.Name: outside}
+	result := map[string]float64{"model_points": float64(len(rows[0]) / s.Samples.Dim),
+		"true_points": float64(len(rows[1]) / s.Samples.Dim), outsideOutput.Name: outside}
 	maps.Copy(result, values)
 	for name, all := range found {
 		result[name] = statistics.Mean(all)
-	}
-	for _, main := range []string{output.Value, "coverage"} {
-		if all := found[main]; len(all) > 1 {
+		if (name == output.Value || name == "coverage") && len(all) > 1 {
 			result["classifier_spread"] = statistics.StandardDeviation(all)
 		}
 	}
 	return &experiment.Measurement{Values: result, Caveats: outsideCaveat(outside)}, nil
 }
 
-// rows are the images of imageSets, in the order of its fields, and the share of the samples that are far outside.
-func (c *imageComparison) rows(s *experiment.Subject, count int, rng *rand.Rand) (rows [4][]float32, outside float64) {
+// rows are the images of imageSets, in the order of its fields, nil for those of a floor that is the reference, and the
+// share of the samples that are far outside. Further sets of others have no image in common.
+func (c *imageComparison) rows(s *experiment.Subject, name string, count, further int) (rows [][]float32,
+	outside float64) {
+	rng := random.New(s.Seed, "metric/"+name, 0)
 	reference, floor, others := imagesOf(c.Reference, s)
+	rows = make([][]float32, 3)
 	rows[0], outside = sampledImages(s.Samples, count, rng)
 	rows[1] = trueImages(reference, count, rng)
-	rows[2] = rows[1]
 	if floor != reference {
 		rows[2] = trueImages(floor, count, rng)
 	}
-	rows[3] = trueImages(others, len(rows[0])/s.Samples.Dim, rng)
-	return rows, outside
-}
-
-// further are sets of n other true images without any in common, so many at most and as there are images for.
-func (c *imageComparison) further(s *experiment.Subject, n, sets int, rng *rand.Rand) (all [][]float32) {
-	_, _, others := imagesOf(c.Reference, s)
+	n := len(rows[0]) / s.Samples.Dim
+	rows = append(rows, trueImages(others, n, rng))
+	rng = random.New(s.Seed, "metric/"+name+"/further", 0)
 	order := rng.Perm(others.Len())
-	for ; len(all) < sets && len(order) >= n; order = order[n:] {
-		rows := make([]float32, n*others.Shape.Size())
-		others.Gather(rows, order[:n], rng)
-		all = append(all, rows)
+	for ; further > 0 && len(order) >= n; further-- {
+		rows = append(rows, make([]float32, n*others.Shape.Size()))
+		others.Gather(rows[len(rows)-1], order[:n], rng)
+		order = order[n:]
 	}
-	return all
-}
-
-func featuresOf(ctx context.Context, extract extractor, rows [4][]float32) (sets imageSets, err error) {
-	for i, set := range []**points.Set{&sets.samples, &sets.reference, &sets.floor, &sets.others} {
-		if i == 2 && &rows[2][0] == &rows[1][0] {
-			sets.floor = sets.reference
-			continue
-		}
-		if *set, err = extract(ctx, rows[i]); err != nil {
-			return sets, err
-		}
-	}
-	return sets, nil
+	return rows, outside
 }
 
 func (c *imageComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {

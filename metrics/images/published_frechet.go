@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"ebim/framework/experiment"
 	"ebim/framework/output"
@@ -60,9 +61,7 @@ func (m *PublishedFrechet) Measure(ctx context.Context, s *experiment.Subject) (
 	defer free()
 	result := map[string]float64{"buffer_points": float64(kept.Len()), "model_points": float64(m.Samples),
 		"true_points": float64(len(truth) / kept.Dim), outsideOutput.Name: outside}
-	for name, value := range values {
-		result[name] = value
-	}
+	maps.Copy(result, values)
 	var distances []float64
 	for _, extract := range extractors {
 		var sets [2]*points.Set
