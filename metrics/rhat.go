@@ -57,7 +57,11 @@ func normalScores(chains [][]float64) [][]float64 {
 	for i, rank := range scores {
 		scores[i] = distuv.UnitNormal.Quantile((rank - 0.375) / (float64(len(scores)) + 0.25))
 	}
-	return slices.Collect(slices.Chunk(scores, len(chains[0])))
+	result := make([][]float64, len(chains))
+	for i := range chains { // of its own each: sums of gonum depend on where an array begins
+		result[i] = slices.Clone(scores[i*len(chains[0]) : (i+1)*len(chains[0])])
+	}
+	return result
 }
 
 // Ranks returns ranks from 1; equal values share the mean of theirs.
