@@ -130,7 +130,6 @@ func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []
 	return logs, normalizerError, nil
 }
 
-// Moved implements support.Density.
 func (m *mixed) Moved(by support.Similarity) support.Density {
 	moved := &mixed{Pieces: &pieces.Pieces{Labels: m.Labels, Weights: m.Weights}}
 	for _, one := range m.models {

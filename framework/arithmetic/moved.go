@@ -16,10 +16,8 @@ type moving struct {
 	Of string `yaml:"of" doc:"label of the model"`
 }
 
-// Operands implements Derived.
 func (m *moving) Operands() []string { return []string{m.Of} }
 
-// Traits implements Derived.
 func (*moving) Traits(operands []model.Traits) (model.Traits, error) { return operands[0], nil }
 
 // Translate is a model that is moved.

@@ -23,7 +23,6 @@ type returned struct {
 	to func(x *graph.Node) *graph.Node
 }
 
-// Move implements sampler.Ambient.
 func (r returned) Move(energy network.Function, from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
 	defer component.Blame(r.Ambient)
 	next, info := r.Ambient.Move(energy, from, draws)

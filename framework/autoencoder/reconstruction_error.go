@@ -16,7 +16,6 @@ type reconstructionError struct {
 	factor float64          // 1/(n T)
 }
 
-// Apply implements network.Function.
 func (e reconstructionError) Apply(x *graph.Node) *graph.Node {
 	return e.of(graph.Sub(x, e.there.Apply(x)))
 }
@@ -26,7 +25,6 @@ func (e reconstructionError) of(residual *graph.Node) *graph.Node {
 	return graph.MulScalar(network.Column(graph.ReduceSum(graph.Mul(residual, residual), 1)), e.factor)
 }
 
-// Linearize implements network.Function.
 func (e reconstructionError) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	made, derivative := e.there.Linearize(x)
 	residual := graph.Sub(x, made)

@@ -136,7 +136,6 @@ func (o *objective) memory() train.Memory {
 // memories are several, whose arrays have different names.
 type memories []train.Memory
 
-// Arrays implements train.Memory.
 func (m memories) Arrays() map[string]backend.Array {
 	all := map[string]backend.Array{}
 	for _, one := range m {
@@ -145,7 +144,6 @@ func (m memories) Arrays() map[string]backend.Array {
 	return all
 }
 
-// Restore implements train.Memory.
 func (m memories) Restore(arrays map[string]backend.Array) error {
 	for _, one := range m {
 		if err := one.Restore(arrays); err != nil {

@@ -105,12 +105,10 @@ func (c *normalizerCheck) at(ctx context.Context, step int, parameters backend.S
 	return []float64{c.error}, nil
 }
 
-// Arrays implements train.Memory.
 func (c *normalizerCheck) Arrays() map[string]backend.Array {
 	return map[string]backend.Array{"normaliser_error": {Dimensions: []int{1}, Data: []float32{float32(c.error)}}}
 }
 
-// Restore implements train.Memory.
 func (c *normalizerCheck) Restore(arrays map[string]backend.Array) error {
 	if kept := arrays["normaliser_error"].Data; len(kept) == 1 {
 		c.error = float64(kept[0])

@@ -175,7 +175,6 @@ type startMonitor struct {
 	start int
 }
 
-// Report implements train.Monitor.
 func (m startMonitor) Report(done, total int, names []string, values []float64) {
 	if m.Monitor == nil {
 		return

@@ -129,10 +129,8 @@ type boundApart struct {
 	bind func() network.Function
 }
 
-// Apply implements network.Function.
 func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
 
-// Noise implements network.NoiseEstimator.
 func (f boundApart) Noise(x *graph.Node) (noise, value *graph.Node) {
 	return network.Noise(f.Function, x)
 }

@@ -42,12 +42,10 @@ func (m *ImplicitManifold) asEnergy(env train.Environment, on implicit.Set,
 	return (&Trained{Support: on, Density: distribution}).withReplay(folder("manifold"), nil), nil
 }
 
-// Sample implements support.Density.
 func (n *nearby) Sample(ctx context.Context, rng *rand.Rand, count int) (*points.Set, map[string]float64, error) {
 	return n.draw(ctx, rng, count)
 }
 
-// Moved implements support.Density.
 func (n *nearby) Moved(by support.Similarity) support.Density {
 	return &nearby{support.Unknown{On: n.On.Moved(by)}, func(ctx context.Context, rng *rand.Rand,
 		count int) (*points.Set, map[string]float64, error) {

@@ -29,7 +29,6 @@ func (c composite) Initialize(int, int, *rand.Rand) []Parameter {
 	return parameters
 }
 
-// Bind implements Network.
 func (c composite) Bind(parameters []*graph.Node) Function {
 	functions := make([]Function, len(c.operands))
 	for i, operand := range c.operands {

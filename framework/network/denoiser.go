@@ -36,7 +36,6 @@ func (d *Denoiser) Cost(in, out int) Cost { return d.residual().Cost(in, out) }
 
 type direct struct{ InTurn }
 
-// Noise implements NoiseEstimator.
 func (f direct) Noise(x *graph.Node) (noise, value *graph.Node) {
 	noise = f.First.Apply(x)
 	return noise, f.Second.Apply(noise)

@@ -158,7 +158,6 @@ type kernelSum struct {
 // mostKernelNumbers bounds the numbers that one part of the kernels makes for a batch.
 const mostKernelNumbers = 1 << 22
 
-// Apply implements Function.
 func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 	count, n := s.centers.Shape().Dimensions[0], s.centers.Shape().Dimensions[1]
 	m := s.along.Shape().Dimensions[1]
@@ -199,7 +198,6 @@ func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
 	return graph.Sub(graph.InsertAxes(rows(s.logs, from, to), 0), graph.MulScalar(squares, 0.5))
 }
 
-// Linearize implements Function.
 func (s *kernelSum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	y := s.Apply(x)
 	return y, autodiff.Linearize(x, y)

@@ -38,10 +38,8 @@ func (s OnSphere) Cost(in, out int) Cost {
 // direction is x/|x|, whose Jacobian (I - d d^T)/|x| is symmetric.
 type direction struct{}
 
-// Apply implements Function.
 func (direction) Apply(x *graph.Node) *graph.Node { return autodiff.Direction(x) }
 
-// Linearize implements Function.
 func (direction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	d := autodiff.Direction(x)
 	// |x| d is x, so that 1/|x| is |d|^2/(x . d), without a division by 0 where x is 0.

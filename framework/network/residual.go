@@ -53,10 +53,8 @@ func (r *Residual) bind(parameters []*graph.Node) InTurn {
 // left is x - g(x).
 type left struct{ Function }
 
-// Apply implements Function.
 func (f left) Apply(x *graph.Node) *graph.Node { return graph.Sub(x, f.Function.Apply(x)) }
 
-// Linearize implements Function.
 func (f left) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	y, inner := f.Function.Linearize(x)
 	return graph.Sub(x, y), autodiff.Linear{

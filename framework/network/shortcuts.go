@@ -107,7 +107,6 @@ func (l *Shortcuts) Bind(parameters []*graph.Node) Function {
 // sum is the sum of functions.
 type sum []Function
 
-// Apply implements Function.
 func (s sum) Apply(x *graph.Node) *graph.Node {
 	return s.of(func(i int) *graph.Node { return s[i].Apply(x) })
 }
@@ -120,7 +119,6 @@ func (s sum) of(term func(i int) *graph.Node) *graph.Node {
 	return total
 }
 
-// Linearize implements Function.
 func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	derivatives := make([]autodiff.Linear, len(s))
 	value := s.of(func(i int) (y *graph.Node) {
@@ -140,10 +138,8 @@ func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 // linear is A x.
 type linear struct{ matrix *graph.Node }
 
-// Apply implements Function.
 func (f linear) Apply(x *graph.Node) *graph.Node { return product(x, f.matrix) }
 
-// Linearize implements Function.
 func (f linear) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	return f.Apply(x), autodiff.Linear{JVP: f.Apply,
 		VJP: func(cotangent *graph.Node) *graph.Node { return transposedProduct(cotangent, f.matrix) }}
@@ -163,13 +159,11 @@ func radius(x *graph.Node) *graph.Node {
 	return graph.Sqrt(graph.AddScalar(graph.ReduceAndKeep(graph.Mul(x, x), graph.ReduceSum, 1), n/10))
 }
 
-// Apply implements Function.
 func (f radial) Apply(x *graph.Node) *graph.Node {
 	y, _ := f.Linearize(x)
 	return y
 }
 
-// Linearize implements Function.
 func (f radial) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	r := radius(x)
 	outward := graph.Div(x, r)
@@ -186,13 +180,11 @@ func (f radial) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 // squares is B (U x)^2.
 type squares struct{ directions, weights *graph.Node }
 
-// Apply implements Function.
 func (f squares) Apply(x *graph.Node) *graph.Node {
 	u := product(x, f.directions)
 	return product(graph.Mul(u, u), f.weights)
 }
 
-// Linearize implements Function.
 func (f squares) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	u := product(x, f.directions)
 	twice := graph.MulScalar(u, 2)
@@ -209,12 +201,10 @@ func (f squares) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 // shrunk is g(k x).
 type shrunk struct{ Function }
 
-// Apply implements Function.
 func (f shrunk) Apply(x *graph.Node) *graph.Node {
 	return f.Function.Apply(graph.MulScalar(x, shrink(x.Shape().Dimensions[1])))
 }
 
-// Linearize implements Function.
 func (f shrunk) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	k := shrink(x.Shape().Dimensions[1])
 	y, inner := f.Function.Linearize(graph.MulScalar(x, k))

@@ -83,12 +83,10 @@ func moved(tb testing.TB, x, noise networktest.Array, move func(sampler.Phase, s
 // slope is an energy of which only the gradient is known.
 type slope func(x *graph.Node) *graph.Node
 
-// Apply implements network.Function.
 func (s slope) Apply(x *graph.Node) *graph.Node {
 	return graph.InsertAxes(graph.ReduceSum(graph.ZerosLike(x), 1), -1)
 }
 
-// Linearize implements network.Function.
 func (s slope) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	return s.Apply(x), autodiff.Linear{VJP: func(cotangent *graph.Node) *graph.Node {
 		return graph.Mul(s(x), cotangent)

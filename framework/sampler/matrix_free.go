@@ -57,10 +57,8 @@ type level struct {
 	value *graph.Node
 }
 
-// Apply implements network.Function.
 func (l level) Apply(x *graph.Node) *graph.Node { return graph.Sub(l.Function.Apply(x), l.value) }
 
-// Linearize implements network.Function.
 func (l level) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	value, derivative := l.Function.Linearize(x)
 	return graph.Sub(value, l.value), derivative

@@ -88,10 +88,8 @@ func Norm(f network.Function) network.Function { return norm{f} }
 
 type norm struct{ f network.Function }
 
-// Apply implements network.Function.
 func (n norm) Apply(x *graph.Node) *graph.Node { return network.Column(autodiff.Norm(n.f.Apply(x))) }
 
-// Linearize implements network.Function.
 func (n norm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	y, derivative := n.f.Linearize(x)
 	direction := autodiff.Direction(y)
@@ -108,13 +106,11 @@ func SquaredNorm(f network.Function) network.Function { return squaredNorm{f} }
 
 type squaredNorm struct{ f network.Function }
 
-// Apply implements network.Function.
 func (n squaredNorm) Apply(x *graph.Node) *graph.Node {
 	y := n.f.Apply(x)
 	return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1)
 }
 
-// Linearize implements network.Function.
 func (n squaredNorm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	y, derivative := n.f.Linearize(x)
 	twice := graph.MulScalar(y, 2)

@@ -24,10 +24,8 @@ type dense struct {
 // RowsOf returns points as they are.
 func RowsOf(set *points.Set) Rows { return dense{set.Float32(), set.Dim} }
 
-// Len implements Rows.
 func (d dense) Len() int { return len(d.numbers) / d.dim }
 
-// Gather implements Rows.
 func (d dense) Gather(_ int, indices []int, into []float32) { Gather(into, d.numbers, indices, d.dim) }
 
 // imageRows are images, each converted when a step wants it.
@@ -50,10 +48,8 @@ func ImageRows(images *points.Images, scaling *points.Scaling, seed uint64) Rows
 	return r
 }
 
-// Len implements Rows.
 func (r *imageRows) Len() int { return r.images.Len() }
 
-// Gather implements Rows.
 func (r *imageRows) Gather(step int, indices []int, into []float32) {
 	r.images.Gather(into, indices, random.New(r.seed, "data/dequantize", step))
 	n := len(r.shift)

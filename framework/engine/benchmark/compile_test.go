@@ -10,7 +10,6 @@ import (
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/network/images/unet"
 	"ebim/framework/points"
 	"ebim/framework/train/traintest"
 )
@@ -45,7 +44,7 @@ func compileRows() []row {
 	step := steps(singleVonMises().Parts()[:1], circle, square)
 	double := func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		return func() time.Duration {
-			f := unetFunction(unet.Network.DoubleBackprop)(engine.Name() != engines[0])
+			f := unetFunction(unetNetwork.DoubleBackprop)(engine.Name() != engines[0])
 			g := graph.NewGraph(engine, "double backpropagation")
 			var in []*graph.Node
 			for i, d := range f.dimensions {

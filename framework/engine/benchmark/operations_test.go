@@ -11,7 +11,6 @@ import (
 
 	_ "ebim/framework/autodiff"
 	"ebim/framework/backend"
-	"ebim/framework/network/images/unet"
 )
 
 const imageCount = 16
@@ -35,18 +34,18 @@ func operationRows() []row {
 			prepare:    runs(func(bool) function { return convolution(28, 64) })},
 		{name: "UNet, 28 x 28, batch 16: forward", goal: "15", reference: "12.5", jax: "0.21", torch: "0.56",
 			operations: forward,
-			prepare: runs(unetFunction(func(n unet.Network, p []*graph.Node, x, _ *graph.Node) []*graph.Node {
+			prepare: runs(unetFunction(func(n unetNetwork, p []*graph.Node, x, _ *graph.Node) []*graph.Node {
 				return []*graph.Node{n.Forward(p, x)}
 			}))},
 		{name: "the same with the input's gradient", goal: "25", reference: "21", jax: "0.23", torch: "0.58",
 			operations: 2 * forward,
-			prepare: runs(unetFunction(func(n unet.Network, p []*graph.Node, x, v *graph.Node) []*graph.Node {
+			prepare: runs(unetFunction(func(n unetNetwork, p []*graph.Node, x, v *graph.Node) []*graph.Node {
 				return []*graph.Node{n.InputGradient(p, x, v)}
 			}))},
 		// The derivative of each of the two products of a layer needs two more.
 		{name: "the same with double backpropagation", goal: "90", reference: "80", jax: "0.26", torch: "0.46",
 			operations: 6 * forward,
-			prepare:    runs(unetFunction(unet.Network.DoubleBackprop))},
+			prepare:    runs(unetFunction(unetNetwork.DoubleBackprop))},
 	}
 }
 
@@ -63,10 +62,10 @@ func convolution(side, channels int) function {
 		}}
 }
 
-func unetFunction(build func(n unet.Network, parameters []*graph.Node, x,
+func unetFunction(build func(n unetNetwork, parameters []*graph.Node, x,
 	cotangents *graph.Node) []*graph.Node) func(unrolled bool) function {
 	return func(unrolled bool) function {
-		n := unet.Paper
+		n := paperUNet
 		n.Unrolled = unrolled
 		side := n.ResultSide()
 		dimensions := append(n.Dimensions(), []int{imageCount, n.Side, n.Side, 1},
@@ -80,7 +79,7 @@ func unetFunction(build func(n unet.Network, parameters []*graph.Node, x,
 
 // unetOperations returns those of the forward pass's products.
 func unetOperations() float64 {
-	n, total := unet.Paper, 0
+	n, total := paperUNet, 0
 	dimensions := n.Dimensions()
 	pixels := func(level int) int { return (n.Side >> level) * (n.Side >> level) }
 	add := func(pixels int) {

@@ -15,7 +15,6 @@ import (
 
 	"ebim/framework/network"
 	"ebim/framework/network/images/imagestest"
-	"ebim/framework/network/images/unet"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/registry"
@@ -112,24 +111,6 @@ func TestTakeImage(t *testing.T) {
 	if !slices.Equal(told.Image, []int{3, 4, 5}) {
 		t.Errorf("the shape became %v", told.Image)
 	}
-}
-
-// The paper's network is that of package unet, by which backends are measured.
-func TestUNetIsTheOneOfTheBenchmarks(t *testing.T) {
-	reference := unet.Network{Width: 2, Levels: 4, Side: 28, Channels: 3}
-	n := ofImages(t, "unet: {width: 2}")
-	var arrays []networktest.Array
-	drawn := reference.Parameters()
-	for i, dimensions := range reference.Dimensions() {
-		arrays = append(arrays, networktest.Array{Dimensions: dimensions, Data: drawn[i]})
-	}
-	x := networktest.Normal(rand.New(rand.NewPCG(7, 1)), 2, 784)
-	count := len(arrays)
-	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{n.Bind(in[:count]).Apply(in[count]),
-			graph.Reshape(reference.Forward(in[:count], graph.Reshape(in[count], 2, 28, 28, 1)), 2, 768)}
-	}, append(arrays, x)...)
-	networktest.Near(t, "the UNet", got[0], got[1], 1e-12)
 }
 
 // picture is a map [channels][height][width] for references that are written with loops.

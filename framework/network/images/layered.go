@@ -70,12 +70,10 @@ type layered struct {
 	forward    func(f *flow, x *graph.Node) *graph.Node
 }
 
-// Apply implements Function.
 func (n *layered) Apply(x *graph.Node) *graph.Node {
 	return n.forward(&flow{parameters: n.parameters}, x)
 }
 
-// Linearize implements Function.
 func (n *layered) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	y := n.Apply(x)
 	return y, autodiff.Linearize(x, y)

@@ -142,7 +142,6 @@ func (e *envelope) look(ctx context.Context, cells []cell) error {
 	return nil
 }
 
-// Weigh implements support.Envelope.
 func (e *envelope) Weigh() error {
 	e.top = math.Inf(-1)
 	for _, c := range e.cells {
@@ -187,7 +186,6 @@ func (e *envelope) split() []cell {
 	return finer
 }
 
-// Propose implements support.Envelope.
 func (e *envelope) Propose(_ context.Context, rng *rand.Rand, count int) (*points.Set, []int, error) {
 	x, owners := points.New(count, e.dim), make([]int, count)
 	for i := range count {
@@ -200,5 +198,4 @@ func (e *envelope) Propose(_ context.Context, rng *rand.Rand, count int) (*point
 	return x, owners, nil
 }
 
-// Bound implements support.Envelope.
 func (e *envelope) Bound(owner int) *float64 { return &e.cells[owner].bound }

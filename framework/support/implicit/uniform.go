@@ -86,12 +86,10 @@ func (z *Function) UniformByChains(ctx context.Context, rng *rand.Rand, n int, b
 // flat is the energy 0.
 type flat struct{}
 
-// Apply implements network.Function.
 func (flat) Apply(x *graph.Node) *graph.Node {
 	return graph.InsertAxes(graph.ReduceSum(graph.ZerosLike(x), 1), -1)
 }
 
-// Linearize implements network.Function.
 func (f flat) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	return f.Apply(x), autodiff.Linear{JVP: f.Apply, VJP: func(*graph.Node) *graph.Node { return graph.ZerosLike(x) }}
 }

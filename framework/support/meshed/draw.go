@@ -77,7 +77,6 @@ func (z *Set) newMeshProposals(ctx context.Context, log support.LogFunction) (*m
 	return p, p.Weigh()
 }
 
-// Weigh implements support.Envelope.
 func (p *meshProposals) Weigh() (err error) {
 	weights := slices.Clone(p.measures)
 	for i, bound := range p.bounds {
@@ -93,7 +92,6 @@ func (p *meshProposals) Weigh() (err error) {
 	return err
 }
 
-// Bound implements support.Envelope.
 func (p *meshProposals) Bound(element int) *float64 { return &p.bounds[element] }
 
 // Propose implements support.Envelope; points that can't be moved to F = 0 in the box are of no element.

@@ -90,7 +90,6 @@ type canceling struct {
 	cancel context.CancelFunc
 }
 
-// Report implements train.Monitor.
 func (c canceling) Report(done, _ int, _ []string, _ []float64) {
 	if done == c.after {
 		c.cancel()

@@ -1,4 +1,4 @@
-package unet
+package benchmark_test
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 )
 
 // Forward returns the result [batch, result side, result side, channels] for images [batch, side, side, 1].
-func (n Network) Forward(parameters []*graph.Node, images *graph.Node) *graph.Node {
+func (n unetNetwork) Forward(parameters []*graph.Node, images *graph.Node) *graph.Node {
 	layer := func() (kernel, bias *graph.Node) {
 		kernel, bias = parameters[0], graph.Reshape(parameters[1], 1, 1, 1, -1)
 		parameters = parameters[2:]
@@ -44,7 +44,7 @@ func (n Network) Forward(parameters []*graph.Node, images *graph.Node) *graph.No
 func silu(x *graph.Node) *graph.Node { return graph.Mul(x, graph.Logistic(x)) }
 
 // convolve keeps the image's size: the kernel is [3, 3, in, out].
-func (n Network) convolve(x, kernel *graph.Node) *graph.Node {
+func (n unetNetwork) convolve(x, kernel *graph.Node) *graph.Node {
 	if !n.Unrolled {
 		axes := graph.ConvolveAxesConfig{
 			InputSpatial: []int{1, 2}, InputChannels: 3,

@@ -1,4 +1,4 @@
-package unet_test
+package benchmark_test
 
 import (
 	"fmt"
@@ -12,14 +12,16 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
-	"ebim/framework/network/images/unet"
+	"ebim/framework/config"
+	"ebim/framework/network/images"
+	"ebim/framework/network/networktest"
 )
 
-// engines are the backends that are tested and compared, the first of them as the reference.
-var engines = []string{"go", "cpu"}
+// referenceFirst is the backends that are compared, the first of them as the reference.
+var referenceFirst = []string{backend.Reference, backend.Default}
 
 // tiny has the paper's depth and sizes, down to maps of one pixel, with the fewest channels.
-var tiny = unet.Network{Width: 1, Levels: 4, Side: 28, Channels: 3}
+var tiny = unetNetwork{Width: 1, Levels: 4, Side: 28, Channels: 3}
 
 func open(tb testing.TB, name string) compute.Backend {
 	tb.Helper()
@@ -31,7 +33,7 @@ func open(tb testing.TB, name string) compute.Backend {
 }
 
 // inputs returns the network's parameters, images and cotangents, which start from the same numbers in every call.
-func inputs[T float32 | float64](n unet.Network, batch int) []*tensors.Tensor {
+func inputs[T float32 | float64](n unetNetwork, batch int) []*tensors.Tensor {
 	var arrays []*tensors.Tensor
 	add := func(values []float64, dimensions []int) {
 		converted := make([]T, len(values))
@@ -84,7 +86,7 @@ func compile(tb testing.TB, engine compute.Backend, build func(parameters []*gra
 
 // The paper gives the number of values of the result.
 func TestResultHas768Values(t *testing.T) {
-	n := unet.Paper
+	n := paperUNet
 	if got := n.ResultSide() * n.ResultSide() * n.Channels; got != 28*28-16 {
 		t.Fatalf("the result has %d values, want 768", got)
 	}
@@ -95,8 +97,8 @@ func TestBackendsAgree(t *testing.T) {
 	unrolled := tiny
 	unrolled.Unrolled = true
 	var want [][]float64
-	for _, name := range engines {
-		for _, n := range []unet.Network{tiny, unrolled} {
+	for _, name := range referenceFirst {
+		for _, n := range []unetNetwork{tiny, unrolled} {
 			t.Run(fmt.Sprintf("%s, unrolled: %v", name, n.Unrolled), func(t *testing.T) {
 				results := compile(t, open(t, name), func(parameters []*graph.Node, images,
 					cotangents *graph.Node) []*graph.Node {
@@ -123,8 +125,8 @@ func TestBackendsAgree(t *testing.T) {
 // errors are relative to each output's largest value.
 func TestSinglePrecision(t *testing.T) {
 	var want [][]float32
-	for i, name := range engines {
-		n := unet.Paper
+	for i, name := range referenceFirst {
+		n := paperUNet
 		n.Unrolled = i == 0 // the faster way there
 		results := compile(t, open(t, name), func(parameters []*graph.Node, images,
 			cotangents *graph.Node) []*graph.Node {
@@ -192,4 +194,23 @@ func checkAlongDirection(t *testing.T, scalar evaluation, at []*tensors.Tensor, 
 	if !(math.Abs(exact-numeric) <= tolerance*math.Abs(numeric)) {
 		t.Errorf("input %d %s: derivative %v, by central differences %v", k, at[k].Shape(), exact, numeric)
 	}
+}
+
+// The paper's network is the one by which backends are measured.
+func TestUNetIsTheOneOfExperiments(t *testing.T) {
+	reference := unetNetwork{Width: 2, Levels: 4, Side: 28, Channels: 3}
+	n := config.Default[images.UNet]()
+	n.Width = 2
+	var arrays []networktest.Array
+	drawn := reference.Parameters()
+	for i, dimensions := range reference.Dimensions() {
+		arrays = append(arrays, networktest.Array{Dimensions: dimensions, Data: drawn[i]})
+	}
+	x := networktest.Normal(rand.New(rand.NewPCG(7, 1)), 2, 784)
+	count := len(arrays)
+	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return []*graph.Node{n.Bind(in[:count]).Apply(in[count]),
+			graph.Reshape(reference.Forward(in[:count], graph.Reshape(in[count], 2, 28, 28, 1)), 2, 768)}
+	}, append(arrays, x)...)
+	networktest.Near(t, "the UNet", got[0], got[1], 1e-12)
 }

@@ -1,4 +1,4 @@
-package unet_test
+package benchmark_test
 
 import (
 	"math"
@@ -11,7 +11,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	_ "ebim/framework/backend" // the engine
-	"ebim/framework/network/images/unet"
 )
 
 // onCores is double backpropagation on so many threads.
@@ -21,12 +20,12 @@ func onCores(tb testing.TB, threads string) evaluation {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return compile(tb, engine, unet.Paper.DoubleBackprop)
+	return compile(tb, engine, paperUNet.DoubleBackprop)
 }
 
 // Gradients of a batch that is worth several cores have the same bits on one and on two.
 func TestCoresDoNotChangeABit(t *testing.T) {
-	want, got := onCores(t, "1")(inputs[float32](unet.Paper, 24)), onCores(t, "2")(inputs[float32](unet.Paper, 24))
+	want, got := onCores(t, "1")(inputs[float32](paperUNet, 24)), onCores(t, "2")(inputs[float32](paperUNet, 24))
 	for k := range want {
 		a, b := tensors.MustCopyFlatData[float32](want[k]), tensors.MustCopyFlatData[float32](got[k])
 		for i := range a {
@@ -44,7 +43,7 @@ func BenchmarkUNetTwoCores(b *testing.B) {
 		b.Skip("there is one core")
 	}
 	timed := func(threads string) func() float64 {
-		run, at := onCores(b, threads), inputs[float32](unet.Paper, 64)
+		run, at := onCores(b, threads), inputs[float32](paperUNet, 64)
 		finalize(run(at)) // compiles
 		return func() float64 {
 			began := time.Now()

@@ -1,14 +1,4 @@
-// Package unet builds the largest graph that this project runs, for benchmarks and tests of backends only: the
-// manifold-defining function of the paper's image experiments, its derivative and the derivative of that. Experiments
-// name network.UNet, which gives the same numbers.
-//
-// The paper names a UNet of the labml.ai package (Ronneberger et al. 2015 with padded convolutions) with a quarter of
-// its width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images:
-// pooling takes them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16,
-// where the skip connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The
-// activation is SiLU, as in all of the paper's networks. Spectral normalization is left out: it is a matter of the
-// parameters alone.
-package unet
+package benchmark_test
 
 import (
 	"math"
@@ -17,8 +7,18 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// Network is a UNet on square images of one channel.
-type Network struct {
+// The largest graph that this project runs: the manifold-defining function of the paper's image experiments, its
+// derivative and the derivative of that. Experiments name images.UNet, which gives the same numbers.
+//
+// The paper names a UNet of the labml.ai package (Ronneberger et al. 2015 with padded convolutions) with a quarter of
+// its width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images:
+// pooling takes them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16,
+// where the skip connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The
+// activation is SiLU, as in all of the paper's networks. Spectral normalization is left out: it is a matter of the
+// parameters alone.
+
+// unetNetwork is a UNet on square images of one channel.
+type unetNetwork struct {
 	Width    int // channels of the first level; each level has twice those of the one above
 	Levels   int // of pooling
 	Side     int // of an image, in pixels
@@ -28,17 +28,17 @@ type Network struct {
 	Unrolled bool
 }
 
-// Paper is the network of the paper's image experiments.
-var Paper = Network{Width: 16, Levels: 4, Side: 28, Channels: 3}
+// paperUNet is the network of the paper's image experiments.
+var paperUNet = unetNetwork{Width: 16, Levels: 4, Side: 28, Channels: 3}
 
 // ResultSide returns the side of the result in pixels.
-func (n Network) ResultSide() int {
+func (n unetNetwork) ResultSide() int {
 	return n.Side >> n.Levels << n.Levels
 }
 
 // Dimensions returns those of the parameters, in the order in which Forward takes them: of each layer the kernel
 // [height, width, in, out] and the bias [out], from the image to the result.
-func (n Network) Dimensions() [][]int {
+func (n unetNetwork) Dimensions() [][]int {
 	var dimensions [][]int
 	layer := func(side, in, out int) {
 		dimensions = append(dimensions, []int{side, side, in, out}, []int{out})
@@ -64,7 +64,7 @@ func (n Network) Dimensions() [][]int {
 
 // Parameters returns the same random numbers in every call: uniform kernels with variance 2 / inputs of a unit, which
 // keeps the derivatives of all layers at one size (He et al. 2015), and biases of up to 0.1.
-func (n Network) Parameters() [][]float64 {
+func (n unetNetwork) Parameters() [][]float64 {
 	rng := rand.New(rand.NewPCG(28, 28))
 	var parameters [][]float64
 	for _, dimensions := range n.Dimensions() {
@@ -87,19 +87,19 @@ func (n Network) Parameters() [][]float64 {
 
 // InputGradient is J^T v [batch, side, side, 1] for the Jacobian J of every image's result by the image, and
 // cotangents v of the result's dimensions.
-func (n Network) InputGradient(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
+func (n unetNetwork) InputGradient(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
 	result := n.Forward(parameters, images)
 	return graph.Gradient(graph.ReduceAllSum(graph.Mul(result, cotangents)), images)[0]
 }
 
 // DoubleBackprop returns the gradient by all parameters of the images' mean of |J^T v|^2, as a penalty on the singular
 // values of J needs it.
-func (n Network) DoubleBackprop(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+func (n unetNetwork) DoubleBackprop(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
 	return graph.Gradient(n.Penalty(parameters, images, cotangents), parameters...)
 }
 
 // Penalty returns the images' mean of |J^T v|^2.
-func (n Network) Penalty(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
+func (n unetNetwork) Penalty(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
 	gradient := n.InputGradient(parameters, images, cotangents)
 	batch := images.Shape().Dimensions[0]
 	return graph.DivScalar(graph.ReduceAllSum(graph.Square(gradient)), float64(batch))
