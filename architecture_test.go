@@ -77,7 +77,10 @@ var floors = []floor{
 		{"framework/chains", "batches of Markov chains, in training and after it"},
 		{"framework/support/image", "the image of a latent box under a decoder"},
 	},
-	{{"framework/support/implicit", "what zero sets of a manifold-defining function share"}},
+	{
+		{"framework/support/implicit", "what zero sets of a manifold-defining function share"},
+		{"framework/support/onmesh", "draws and integrals by a support's mesh and projection"},
+	},
 	{
 		{"framework/support/denoised", "a zero set of images, by diffusion samples"},
 		{"framework/support/searched", "a zero set in any dimension, by projection"},

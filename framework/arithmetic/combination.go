@@ -35,15 +35,6 @@ func applyAll(functions []network.Function, x *graph.Node) []*graph.Node {
 	return values
 }
 
-// sumOf is the sum of term(0) to term(count-1).
-func sumOf(count int, term func(i int) *graph.Node) *graph.Node {
-	sum := term(0)
-	for i := 1; i < count; i++ {
-		sum = graph.Add(sum, term(i))
-	}
-	return sum
-}
-
 // scalarCombination is one number made of functions with one output each. combine takes their values [batch, 1] to the
 // result and its partial derivatives by each of them, all [batch, 1].
 type scalarCombination struct {
@@ -61,13 +52,13 @@ func (f scalarCombination) Linearize(x *graph.Node) (*graph.Node, autodiff.Linea
 	result, slopes := f.combine(values)
 	return result, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node {
+			return autodiff.Sum(len(values), func(i int) *graph.Node {
 				return graph.Mul(slopes[i],
 					derivatives[i].JVP(tangent))
 			})
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node {
+			return autodiff.Sum(len(values), func(i int) *graph.Node {
 				return derivatives[i].VJP(graph.Mul(slopes[i],
 					cotangent))
 			})
@@ -81,19 +72,23 @@ type sideBySide []network.Function
 func (f sideBySide) Apply(x *graph.Node) *graph.Node {
 	values := applyAll(f, x)
 	places := placesOf(values)
-	return sumOf(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
+	return autodiff.Sum(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
 }
 
 func (f sideBySide) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	values, derivatives := linearizeAll(f, x)
 	places := placesOf(values)
-	y := sumOf(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
+	y := autodiff.Sum(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
 	return y, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return places[i].Place(derivatives[i].JVP(tangent)) })
+			return autodiff.Sum(len(values), func(i int) *graph.Node {
+				return places[i].Place(derivatives[i].JVP(tangent))
+			})
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return derivatives[i].VJP(places[i].Pick(cotangent)) })
+			return autodiff.Sum(len(values), func(i int) *graph.Node {
+				return derivatives[i].VJP(places[i].Pick(cotangent))
+			})
 		},
 	}
 }
@@ -105,8 +100,8 @@ func (f sideBySide) Noise(x *graph.Node) (noise, value *graph.Node) {
 		noises[i], values[i] = network.Noise(one, x)
 	}
 	places := placesOf(values)
-	return sumOf(len(f), func(i int) *graph.Node { return noises[i] }),
-		sumOf(len(f), func(i int) *graph.Node { return places[i].Place(values[i]) })
+	return autodiff.Sum(len(f), func(i int) *graph.Node { return noises[i] }),
+		autodiff.Sum(len(f), func(i int) *graph.Node { return places[i].Place(values[i]) })
 }
 
 // scaledFunction is a function times a number.

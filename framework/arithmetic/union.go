@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
+	"ebim/framework/autodiff"
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/network"
@@ -235,7 +236,7 @@ func total(functions []network.Function) network.Function {
 		for i, value := range values {
 			slopes[i] = graph.OnesLike(value)
 		}
-		return sumOf(len(values), func(i int) *graph.Node { return values[i] }), slopes
+		return autodiff.Sum(len(values), func(i int) *graph.Node { return values[i] }), slopes
 	}}
 }
 
@@ -257,7 +258,7 @@ func mixedEnergy(weights []float64, energies []*graph.Node) (energy *graph.Node,
 	for i := range terms {
 		terms[i] = graph.Exp(graph.Sub(least, terms[i]))
 	}
-	sum := sumOf(len(terms), func(i int) *graph.Node { return terms[i] })
+	sum := autodiff.Sum(len(terms), func(i int) *graph.Node { return terms[i] })
 	for _, term := range terms {
 		shares = append(shares, graph.Div(term, sum))
 	}

@@ -76,6 +76,15 @@ func Direction(x *graph.Node) *graph.Node {
 	return graph.Mul(x, graph.InsertAxes(reciprocalRoot(norm), -1))
 }
 
+// Sum is the sum of term(0) to term(count-1), in this order.
+func Sum(count int, term func(i int) *graph.Node) *graph.Node {
+	sum := term(0)
+	for i := 1; i < count; i++ {
+		sum = graph.Add(sum, term(i))
+	}
+	return sum
+}
+
 // SafeSqrt returns the square root of x >= 0 with derivative 0 at 0, where the true one is infinite.
 func SafeSqrt(x *graph.Node) *graph.Node {
 	positive := graph.IsPositive(x)

@@ -55,7 +55,7 @@ func TestInfiniteToleranceNeedsDenoiser(t *testing.T) {
 	if err := m.CheckDimension(2); err == nil || !strings.Contains(err.Error(), "data_tolerance") {
 		t.Errorf("with a perceptron: %v", err)
 	}
-	m.Network = &network.Denoiser{Network: mlp}
+	m.Network = &network.Denoiser{Residual: network.Residual{Network: mlp}}
 	if err := m.CheckDimension(2); err != nil {
 		t.Errorf("with a denoiser: %v", err)
 	}

@@ -61,3 +61,37 @@ func (f InTurn) Noise(x *graph.Node) (noise, value *graph.Node) {
 	noise, value = Noise(f.Second, between)
 	return first.VJP(noise), value
 }
+
+// sum is the sum of functions, times a factor.
+type sum struct {
+	of     []Function
+	factor float64
+}
+
+func (s sum) add(term func(i int) *graph.Node) *graph.Node {
+	total := autodiff.Sum(len(s.of), term)
+	if s.factor == 1 {
+		return total
+	}
+	return graph.MulScalar(total, s.factor)
+}
+
+func (s sum) Apply(x *graph.Node) *graph.Node {
+	return s.add(func(i int) *graph.Node { return s.of[i].Apply(x) })
+}
+
+func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	derivatives := make([]autodiff.Linear, len(s.of))
+	value := s.add(func(i int) (y *graph.Node) {
+		y, derivatives[i] = s.of[i].Linearize(x)
+		return y
+	})
+	return value, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			return s.add(func(i int) *graph.Node { return derivatives[i].JVP(tangent) })
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node {
+			return s.add(func(i int) *graph.Node { return derivatives[i].VJP(cotangent) })
+		},
+	}
+}

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
-
-	"ebim/framework/autodiff"
 )
 
 // Ensemble is the mean of several functions of one architecture that start from different parameters. If the functions
@@ -18,12 +16,7 @@ type Ensemble struct {
 }
 
 // CheckShape implements Shaped.
-func (e *Ensemble) CheckShape(in, out int) error {
-	if shaped, ok := e.Network.(Shaped); ok {
-		return shaped.CheckShape(in, out)
-	}
-	return nil
-}
+func (e *Ensemble) CheckShape(in, out int) error { return checkShape(e.Network, in, out) }
 
 // Initialize draws the members one after the other.
 func (e *Ensemble) Initialize(in, out int, rng *rand.Rand) []Parameter {
@@ -47,36 +40,8 @@ func (e *Ensemble) Each(parameters []*graph.Node) []Function {
 }
 
 // Bind implements Network.
-func (e *Ensemble) Bind(parameters []*graph.Node) Function { return mean(e.Each(parameters)) }
-
-// mean is the mean of functions.
-type mean []Function
-
-func (m mean) of(term func(k int) *graph.Node) *graph.Node {
-	sum := term(0)
-	for k := 1; k < len(m); k++ {
-		sum = graph.Add(sum, term(k))
-	}
-	return graph.MulScalar(sum, 1/float64(len(m)))
-}
-
-func (m mean) Apply(x *graph.Node) *graph.Node {
-	return m.of(func(k int) *graph.Node { return m[k].Apply(x) })
-}
-
-func (m mean) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	values, derivatives := make([]*graph.Node, len(m)), make([]autodiff.Linear, len(m))
-	for k, f := range m {
-		values[k], derivatives[k] = f.Linearize(x)
-	}
-	return m.of(func(k int) *graph.Node { return values[k] }), autodiff.Linear{
-		JVP: func(tangent *graph.Node) *graph.Node {
-			return m.of(func(k int) *graph.Node { return derivatives[k].JVP(tangent) })
-		},
-		VJP: func(cotangent *graph.Node) *graph.Node {
-			return m.of(func(k int) *graph.Node { return derivatives[k].VJP(cotangent) })
-		},
-	}
+func (e *Ensemble) Bind(parameters []*graph.Node) Function {
+	return sum{e.Each(parameters), 1 / float64(e.Members)}
 }
 
 var (

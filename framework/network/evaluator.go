@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/points"
 )
 
 // EvaluationBatch is the number of points of one evaluation, unless they are wide: enough to hide dispatch, few enough
@@ -98,6 +99,32 @@ func (e *Evaluator) Run(ctx context.Context, inputs ...[]float32) ([][]float32, 
 		}
 	}
 	return results, nil
+}
+
+// At evaluates at points, a set for each input, and returns the first output.
+func (e *Evaluator) At(ctx context.Context, inputs ...*points.Set) (*points.Set, error) {
+	rows := make([][]float32, len(inputs))
+	for i, input := range inputs {
+		rows[i] = input.Float32()
+	}
+	out, err := e.Run(ctx, rows...)
+	if err != nil {
+		return nil, err
+	}
+	return points.FromFloat32(out[0], e.outputs[0]), nil
+}
+
+// Evaluate returns the values at x of what build makes of networks.
+func Evaluate(ctx context.Context, engine compute.Backend, name string, networks []Trained, x *points.Set,
+	build func(functions []Function, x *graph.Node) *graph.Node) (*points.Set, error) {
+	e, err := NewEvaluator(engine, name, networks, []int{x.Dim},
+		func(functions []Function, inputs []*graph.Node) []*graph.Node {
+			return []*graph.Node{build(functions, inputs[0])}
+		})
+	if err != nil {
+		return nil, err
+	}
+	return e.At(ctx, x)
 }
 
 // Under makes the evaluator take the networks' parameters from another state, such as that of a training.

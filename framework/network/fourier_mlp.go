@@ -50,11 +50,9 @@ func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 
 // Bind implements Network.
 func (f *FourierMLP) Bind(parameters []*graph.Node) Function {
-	return &composition{
-		first: &fourierFeatures{frequencies: parameters[0], transposed: graph.Transpose(parameters[0], 0, 1),
-			input: f.IncludeInput},
-		second: f.perceptron().Bind(parameters[1:]),
-	}
+	features := &fourierFeatures{frequencies: parameters[0], transposed: graph.Transpose(parameters[0], 0, 1),
+		input: f.IncludeInput}
+	return InTurn{First: features, Second: f.perceptron().Bind(parameters[1:])}
 }
 
 // fourierFeatures maps x [batch, in] to sin(B x), cos(B x) and, if wanted, x, side by side.
@@ -98,20 +96,6 @@ func (f *fourierFeatures) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear
 			}
 			return moved
 		},
-	}
-}
-
-// composition is one function after another.
-type composition struct{ first, second Function }
-
-func (c *composition) Apply(x *graph.Node) *graph.Node { return c.second.Apply(c.first.Apply(x)) }
-
-func (c *composition) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	between, inner := c.first.Linearize(x)
-	y, outer := c.second.Linearize(between)
-	return y, autodiff.Linear{
-		JVP: func(tangent *graph.Node) *graph.Node { return outer.JVP(inner.JVP(tangent)) },
-		VJP: func(cotangent *graph.Node) *graph.Node { return inner.VJP(outer.VJP(cotangent)) },
 	}
 }
 

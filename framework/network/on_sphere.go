@@ -17,10 +17,7 @@ func (s OnSphere) CheckShape(in, out int) error {
 		return &config.FieldError{Found: "a sphere of one coordinate, which is two points",
 			Allowed: "two outputs or more"}
 	}
-	if shaped, ok := s.Network.(Shaped); ok {
-		return shaped.CheckShape(in, out)
-	}
-	return nil
+	return checkShape(s.Network, in, out)
 }
 
 // Bind implements Network.

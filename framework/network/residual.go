@@ -26,10 +26,7 @@ func (r *Residual) CheckShape(in, out int) error {
 		return &config.FieldError{Found: fmt.Sprintf("%d outputs of points of %d numbers", out, in),
 			Allowed: fmt.Sprintf("at most %d", in)}
 	}
-	if shaped, ok := r.Network.(Shaped); ok {
-		return shaped.CheckShape(in, in)
-	}
-	return nil
+	return checkShape(r.Network, in, in)
 }
 
 // Initialize draws Q [out, in], then the parameters of g.

@@ -42,7 +42,7 @@ func TestNoiseOfResidual(t *testing.T) {
 	g := &network.MLP{Hidden: []int{4}, Activation: "silu"}
 	parameters, x := (&network.Residual{Network: g}).Initialize(in, out, rng), networktest.Normal(rng, 6, in)
 	for own, n := range map[bool]network.Network{false: &network.Residual{Network: g},
-		true: &network.Denoiser{Network: g}} {
+		true: &network.Denoiser{Residual: network.Residual{Network: g}}} {
 		got := networktest.Bound(t, n, func(f network.Function, x []*graph.Node) []*graph.Node {
 			noise, value := network.Noise(f, x[0])
 			y, linear := f.Linearize(x[0])

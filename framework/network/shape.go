@@ -9,11 +9,7 @@ import (
 
 // CheckShape refuses a network that can't be a function from R^in to R^out, at the setting that declares it.
 func CheckShape(field string, n Network, in, out int) error {
-	shaped, ok := n.(Shaped)
-	if !ok {
-		return nil
-	}
-	err := shaped.CheckShape(in, out)
+	err := checkShape(n, in, out)
 	var mistake *config.FieldError
 	if errors.As(err, &mistake) {
 		placed := *mistake
@@ -21,6 +17,14 @@ func CheckShape(field string, n Network, in, out int) error {
 		return &placed
 	}
 	return err
+}
+
+// checkShape is that of a network which may not be Shaped.
+func checkShape(n Network, in, out int) error {
+	if shaped, ok := n.(Shaped); ok {
+		return shaped.CheckShape(in, out)
+	}
+	return nil
 }
 
 // CheckTrained is CheckShape for a network that is to be trained, which one that is made from the data can't be.

@@ -28,12 +28,7 @@ type Shortcuts struct {
 }
 
 // CheckShape implements Shaped.
-func (l *Shortcuts) CheckShape(in, out int) error {
-	if shaped, ok := l.Network.(Shaped); ok {
-		return shaped.CheckShape(in, out)
-	}
-	return nil
-}
+func (l *Shortcuts) CheckShape(in, out int) error { return checkShape(l.Network, in, out) }
 
 // Initialize draws A [out, in], b [out, 1], U [squares, in] and B [out, squares], as far as there are such paths, then
 // the parameters of g.
@@ -93,7 +88,7 @@ func orthonormal(count, n int, rng *rand.Rand) [][]float32 {
 
 // Bind implements Network.
 func (l *Shortcuts) Bind(parameters []*graph.Node) Function {
-	paths := sum{linear{parameters[0]}}
+	paths := []Function{linear{parameters[0]}}
 	parameters = parameters[1:]
 	if l.Radial {
 		paths, parameters = append(paths, radial{parameters[0]}), parameters[1:]
@@ -101,38 +96,7 @@ func (l *Shortcuts) Bind(parameters []*graph.Node) Function {
 	if l.Squares > 0 {
 		paths, parameters = append(paths, squares{parameters[0], parameters[1]}), parameters[2:]
 	}
-	return append(paths, shrunk{l.Network.Bind(parameters)})
-}
-
-// sum is the sum of functions.
-type sum []Function
-
-func (s sum) Apply(x *graph.Node) *graph.Node {
-	return s.of(func(i int) *graph.Node { return s[i].Apply(x) })
-}
-
-func (s sum) of(term func(i int) *graph.Node) *graph.Node {
-	total := term(0)
-	for i := 1; i < len(s); i++ {
-		total = graph.Add(total, term(i))
-	}
-	return total
-}
-
-func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	derivatives := make([]autodiff.Linear, len(s))
-	value := s.of(func(i int) (y *graph.Node) {
-		y, derivatives[i] = s[i].Linearize(x)
-		return y
-	})
-	return value, autodiff.Linear{
-		JVP: func(tangent *graph.Node) *graph.Node {
-			return s.of(func(i int) *graph.Node { return derivatives[i].JVP(tangent) })
-		},
-		VJP: func(cotangent *graph.Node) *graph.Node {
-			return s.of(func(i int) *graph.Node { return derivatives[i].VJP(cotangent) })
-		},
-	}
+	return sum{append(paths, shrunk{l.Network.Bind(parameters)}), 1}
 }
 
 // linear is A x.

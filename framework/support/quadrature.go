@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -31,48 +30,12 @@ func (q *Quadrature) Draw(rows []float32, rng *rand.Rand) {
 	}
 }
 
-// MeshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each
-// element are integrated as by the mesh. Vertices without a share are left out.
-func MeshQuadrature(m *mesh.Mesh) *Quadrature {
-	shares := make([]float64, m.Vertices.Len())
-	for i, measure := range m.Measures() {
-		for _, vertex := range m.Element(i) {
-			shares[vertex] += measure / float64(m.Dimension+1)
-		}
-	}
-	q := &Quadrature{}
-	var used []int
-	for i, share := range shares {
-		if share > 0 {
-			used = append(used, i)
-			q.Add(share)
-		}
-	}
-	q.Nodes = m.Vertices.Select(used)
-	return q
-}
-
 // Strata are pieces that make up a domain. A uniform point of each, weighted by its measure, is a quadrature without
 // bias.
 type Strata struct {
 	LogWeights []float64
 	// Point fills x, of n coordinates, with a uniform point of piece i.
 	Point func(i int, x []float64, rng *rand.Rand)
-}
-
-// MeshStrata are the elements of a mesh.
-func MeshStrata(m *mesh.Mesh) *Strata {
-	s := &Strata{}
-	var elements []int
-	for i, measure := range m.Measures() {
-		if measure > 0 {
-			elements, s.LogWeights = append(elements, i), append(s.LogWeights, math.Log(measure))
-		}
-	}
-	s.Point = func(i int, x []float64, rng *rand.Rand) {
-		m.UniformPoint(elements[i], x, rng)
-	}
-	return s
 }
 
 // Fill draws a point of each piece into rows [pieces, n].

@@ -51,37 +51,19 @@ func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Ro
 
 // Reconstruct implements support.Reconstructor.
 func (m *Image) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
-	return m.Pair.Reconstruct(ctx, m.latent.Environment().Engine, x)
+	return m.Pair.Reconstruct(ctx, m.engine(), x)
 }
 
 // Reconstruct is what the decoder makes of the code of each data point.
 func (p Pair) Reconstruct(ctx context.Context, engine compute.Backend, x *points.Set) (*points.Set, error) {
-	e, err := network.NewEvaluator(engine, "reconstruction", []network.Trained{p.Encoder, p.Decoder}, []int{x.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{f[1].Apply(p.Code(f[0].Apply(in[0])))}
-		})
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, x.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], x.Dim), nil
+	return network.Evaluate(ctx, engine, "reconstruction", []network.Trained{p.Encoder, p.Decoder}, x,
+		func(f []network.Function, x *graph.Node) *graph.Node { return f[1].Apply(p.Code(f[0].Apply(x))) })
 }
 
 // Decode is the image of each latent point.
 func (p Pair) Decode(ctx context.Context, engine compute.Backend, z *points.Set) (*points.Set, error) {
-	e, err := network.NewEvaluator(engine, "decoder", []network.Trained{p.Decoder}, []int{z.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, z.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], e.OutputWidth(0)), nil
+	return network.Evaluate(ctx, engine, "decoder", []network.Trained{p.Decoder}, z,
+		func(f []network.Function, z *graph.Node) *graph.Node { return f[0].Apply(z) })
 }
 
 // decoded is a decoder's value and Jacobian at latent points.
@@ -97,7 +79,7 @@ func (m *Image) newDecoding() (*network.Evaluator, error) {
 
 func (m *Image) newDecodingOf(batch int) (*network.Evaluator, error) {
 	latent := m.Dimension()
-	return network.NewEvaluatorOf(batch, m.latent.Environment().Engine, "decoder", []network.Trained{m.Decoder},
+	return network.NewEvaluatorOf(batch, m.engine(), "decoder", []network.Trained{m.Decoder},
 		[]int{latent},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			x, derivative := f[0].Linearize(in[0])

@@ -4,9 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/gomlx/gomlx/core/graph"
-
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/box"
@@ -35,18 +32,12 @@ func (m *Image) newLatentGrid(ctx context.Context, ambient int) (*latentGrid, er
 	}
 	most := math.Pow(float64(latentNumbers)/float64(ambient), 1/float64(dimension)) - 1
 	shape := box.Even(m.latent.Environment().Box, min(latentSteps[dimension], max(1, int(most))))
-	decoder, err := network.NewEvaluator(m.latent.Environment().Engine, "decoder of a grid",
-		[]network.Trained{m.Decoder}, []int{dimension},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-	if err != nil {
-		return nil, err
-	}
 	codes := shape.Points()
-	out, err := decoder.Run(ctx, codes.Float32())
+	images, err := m.Decode(ctx, m.engine(), codes)
 	if err != nil {
 		return nil, err
 	}
-	g := &latentGrid{codes: codes, images: points.FromFloat32(out[0], decoder.OutputWidth(0)), steps: shape.Steps}
+	g := &latentGrid{codes: codes, images: images, steps: shape.Steps}
 	g.measureGaps()
 	last := append([]int(nil), g.steps...)
 	g.root = g.newBlock(make([]int, dimension), last)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/gomlx/compute"
+
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
@@ -36,6 +38,8 @@ func (m *Image) Ambient() int { return len(m.bounds) }
 // Dimension implements support.Support: that of the latent box.
 func (m *Image) Dimension() int { return m.latent.Dimension() }
 
+func (m *Image) engine() compute.Backend { return m.latent.Environment().Engine }
+
 // Uniform implements support.Support: images of uniform points of the latent box.
 func (m *Image) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	z, err := m.latent.Uniform(ctx, rng, n)
@@ -51,7 +55,7 @@ func (m *Image) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set
 
 // SingularValues implements support.Support: those of the decoder's Jacobian at the codes of the points, [len(x), m].
 func (m *Image) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
-	z, err := m.Encode(ctx, m.latent.Environment().Engine, x)
+	z, err := m.Encode(ctx, m.engine(), x)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +121,7 @@ func (m *Image) CarryPoints(ctx context.Context, z *points.Set) (*points.Set, er
 		}
 		return carried.Points, nil
 	}
-	return m.Decode(ctx, m.latent.Environment().Engine, z)
+	return m.Decode(ctx, m.engine(), z)
 }
 
 func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {

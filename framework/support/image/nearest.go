@@ -27,7 +27,7 @@ func (m *Image) Nearest(ctx context.Context, x *points.Set) (*support.Projection
 }
 
 func (m *Image) searchNearest(ctx context.Context, x *points.Set, around *latentGrid) (*latentSearch, error) {
-	z, err := m.Encode(ctx, m.latent.Environment().Engine, x)
+	z, err := m.Encode(ctx, m.engine(), x)
 	if err != nil {
 		return nil, err
 	}

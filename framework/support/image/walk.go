@@ -17,7 +17,7 @@ const leastStretch = 1e-3
 // far as it can. It starts at the reconstruction, in the direction of the largest singular value of the decoder's
 // Jacobian.
 func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
-	codes, err := m.Encode(ctx, m.latent.Environment().Engine, x)
+	codes, err := m.Encode(ctx, m.engine(), x)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 	if err != nil {
 		return nil, err
 	}
-	return m.Decode(ctx, m.latent.Environment().Engine, codes)
+	return m.Decode(ctx, m.engine(), codes)
 }
 
 // inside moves codes outside of the latent box to its wall.

@@ -20,9 +20,8 @@ func (z *Function) newDenoising(batch int) (*network.Evaluator, error) {
 		})
 }
 
-// F| falls, by so many steps at most.|corrected moves each point [dim] as long as |F| falls, by the given number of
-// steps at most.|F| falls, by so many steps at most. A step that does not lower it is not taken, and tried shorter by
-// a factor; 0 for none.
+// corrected moves each point [dim] as long as |F| falls, by the given number of steps at most. A step that does not
+// lower it is not taken, and tried shorter by a factor; 0 for none.
 func corrected(ctx context.Context, denoise *network.Evaluator, x []float32, dim, steps int,
 	shorter float32) ([]float32, error) {
 	out, err := denoise.Run(ctx, x)

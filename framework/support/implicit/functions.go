@@ -12,16 +12,8 @@ import (
 
 // Values are F(x), [len(x), codimension].
 func (z *Function) Values(ctx context.Context, x *points.Set) (*points.Set, error) {
-	e, err := z.Evaluator("manifold-defining function",
-		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, x.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], z.Codimension), nil
+	return network.Evaluate(ctx, z.Env.Engine, "manifold-defining function", []network.Trained{z.F}, x,
+		func(f []network.Function, x *graph.Node) *graph.Node { return f[0].Apply(x) })
 }
 
 // SingularValues implements support.Support: they are those of the Jacobian of F, [len(x), codimension].

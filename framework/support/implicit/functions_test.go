@@ -98,7 +98,7 @@ func TestTangents(t *testing.T) {
 	x := supporttest.Drawn(networktest.Ring(), 3, 4)
 	axis := []float64{0.6, 0, 0.8}
 	w := supporttest.Rows(t, []float64{1, 2, 3}, []float64{-1, 0.5, 0}, axis)
-	got, err := tangents.project(t.Context(), x, w)
+	got, err := tangents.At(t.Context(), x, w)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 const (
 	walkNeighbors   = 16 // data points near a walk's start, which show where it goes
-	walkCorrections = 5  // in a wide codimension, before a walk
+	walkCorrections = 5  // in a large codimension, before a walk
 	partCorrections = 2  // and after each of its moves
 )
 
@@ -61,7 +61,7 @@ func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps,
 		if to, err = back(ctx, to, partCorrections); err != nil {
 			return nil, nil, err
 		}
-		if onward, err = tangents.project(ctx, to, directions); err != nil {
+		if onward, err = tangents.At(ctx, to, directions); err != nil {
 			return nil, nil, err
 		}
 		for i := range onward.Len() {
@@ -73,7 +73,7 @@ func (z *Function) WalkBy(ctx context.Context, x *points.Set, s support.Steps,
 
 // setOut is the direction [n] of each walk at its start: the leading principal direction of the nearest data's tangent
 // parts.
-func (z *Function) setOut(ctx context.Context, tangents tangents, start *points.Set) (*points.Set, error) {
+func (z *Function) setOut(ctx context.Context, tangents *network.Evaluator, start *points.Set) (*points.Set, error) {
 	tree, n := neighbors.New(z.Env.Data), start.Dim
 	directions := points.New(start.Len(), n)
 	count := min(walkNeighbors, z.Env.Data.Len())
@@ -91,7 +91,7 @@ func (z *Function) setOut(ctx context.Context, tangents tangents, start *points.
 			}
 		}
 	}
-	along, err := tangents.project(ctx, at, toward)
+	along, err := tangents.At(ctx, at, toward)
 	if err != nil {
 		return nil, err
 	}
@@ -117,23 +117,12 @@ func (z *Function) setOut(ctx context.Context, tangents tangents, start *points.
 	return directions, nil
 }
 
-// tangents projects vectors to the tangent spaces at points, [k, n] each. In a wide codimension directions of the
+// newTangents projects vectors to the tangent spaces at points, [k, n] each. In a large codimension directions of the
 // smallest singular values are left last by the conjugate gradients: where F is nearly constant counts as tangent.
-type tangents struct{ *network.Evaluator }
-
-func (z *Function) newTangents(batch int) (tangents, error) {
-	made, err := network.NewEvaluatorOf(batch, z.Env.Engine, "tangents", []network.Trained{z.F},
+func (z *Function) newTangents(batch int) (*network.Evaluator, error) {
+	return network.NewEvaluatorOf(batch, z.Env.Engine, "tangents", []network.Trained{z.F},
 		[]int{z.Ambient(), z.Ambient()},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{sampler.NormalsAt(f[0], in[0]).Tangent(in[1])}
 		})
-	return tangents{made}, err
-}
-
-func (t tangents) project(ctx context.Context, x, w *points.Set) (*points.Set, error) {
-	out, err := t.Run(ctx, x.Float32(), w.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], x.Dim), nil
 }

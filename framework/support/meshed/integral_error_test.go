@@ -7,6 +7,7 @@ import (
 
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/onmesh"
 	"ebim/framework/support/supporttest"
 )
 
@@ -65,7 +66,7 @@ func TestIntegralErrorOverMeshes(t *testing.T) {
 		{networktest.Torus(1, 0.4), torusRule(1, 0.4), []float64{0.3, 0.1}, 15},
 	} {
 		m := tilted(t, test.manifold)
-		meshes, err := zeroSet(m).meshesInTurn(t.Context(), fineResolution(test.manifold.Ambient))
+		meshes, err := zeroSet(m).Meshes(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +74,7 @@ func TestIntegralErrorOverMeshes(t *testing.T) {
 			for range test.each {
 				w := supporttest.NewWaves(rng, 8, test.manifold.Ambient, length)
 				m.Energy = w.Network()
-				got, err := integralOver(t.Context(), meshes, m.Log)
+				got, err := onmesh.Integrate(t.Context(), meshes, m.Log)
 				if err != nil {
 					t.Fatal(err)
 				}

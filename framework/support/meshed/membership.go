@@ -39,7 +39,7 @@ func (z *Set) divisionOfPoints(ctx context.Context) (*division, error) {
 	if !z.Restricted || backend.IsDraft(z.Env.Engine) {
 		return nil, nil
 	}
-	d, err := z.divide(ctx, fineResolution(z.Ambient())/2)
+	d, err := z.divide(ctx, z.Resolution/2)
 	var unmeshable *mesh.UnmeshableError
 	switch {
 	case errors.As(err, &unmeshable):

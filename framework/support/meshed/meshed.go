@@ -4,18 +4,21 @@ package meshed
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/implicit"
+	"ebim/framework/support/onmesh"
 	"ebim/framework/support/searched"
 )
 
 // Set is a meshed zero set.
 type Set struct {
 	searched.Set
+	onmesh.Cover
 	parts     Parts
 	divisions *divisions
 }
@@ -33,6 +36,8 @@ func New(f implicit.Function, parts Parts) *Set {
 		func(z *Set) bool { return z.Restricted })
 	z := &Set{Set: searched.Set{Function: f}, parts: parts, divisions: &divisions{by: map[int]*division{}}}
 	z.Kept = z.on
+	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(z.Ambient()), Projector: z.projector,
+		Advice: "train the manifold-defining function longer, or with another seed or min_singular_value"}
 	return z
 }
 
@@ -77,28 +82,25 @@ func (z *Set) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
 	return searched.Arrived(near)
 }
 
-// CheckQuadrature implements support.Quadrable.
-func (*Set) CheckQuadrature() error { return nil }
-
-// CheckDraw implements support.Drawer.
-func (*Set) CheckDraw() error { return nil }
-
-// Quadrature implements support.Quadrable, with the vertices of the mesh. It is of second order in the cells' size.
-func (z *Set) Quadrature(ctx context.Context, cells int) (*support.Quadrature, error) {
-	made, err := z.Mesh(ctx, cells)
-	if err != nil {
-		return nil, err
-	}
-	return support.MeshQuadrature(made), nil
+// projector projects to F = 0 in the box.
+func (z *Set) projector() (onmesh.Projection, error) {
+	project, err := z.NewProjection()
+	return func(ctx context.Context, x *points.Set) (*points.Set, []bool, error) {
+		y, residual, err := project(ctx, x)
+		if err != nil {
+			return nil, nil, err
+		}
+		arrived := make([]bool, x.Len())
+		for i, left := range residual {
+			arrived[i] = left <= support.OnManifold && z.Env.Box.Contains(y[i*x.Dim:(i+1)*x.Dim])
+		}
+		return points.FromFloat32(y, x.Dim), arrived, nil
+	}, err
 }
 
-// Strata implements support.Quadrable.
-func (z *Set) Strata(ctx context.Context, cells int) (*support.Strata, error) {
-	made, err := z.Mesh(ctx, cells)
-	if err != nil {
-		return nil, err
-	}
-	return support.MeshStrata(made), nil
+// LogIntegral implements support.Integrator, by the mesh and not by kernels.
+func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
+	return z.Cover.LogIntegral(ctx, rng, log)
 }
 
 var (

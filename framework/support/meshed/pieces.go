@@ -38,7 +38,7 @@ const (
 
 // Pieces implements support.Divided, in the mesh of default resolution.
 func (z *Set) Pieces(ctx context.Context) (*support.Pieces, error) {
-	d, err := z.divide(ctx, fineResolution(z.Ambient())/2)
+	d, err := z.divide(ctx, z.Resolution/2)
 	if err != nil {
 		return nil, err
 	}

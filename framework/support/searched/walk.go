@@ -26,10 +26,6 @@ func (z *Set) newReturn(batch int) (implicit.Return, error) {
 			return []*graph.Node{projected}
 		})
 	return func(ctx context.Context, x *points.Set, _ int) (*points.Set, error) {
-		out, err := project.Run(ctx, x.Float32())
-		if err != nil {
-			return nil, err
-		}
-		return points.FromFloat32(out[0], x.Dim), nil
+		return project.At(ctx, x)
 	}, err
 }

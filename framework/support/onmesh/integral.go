@@ -1,4 +1,4 @@
-package meshed
+package onmesh
 
 import (
 	"context"
@@ -11,26 +11,26 @@ import (
 )
 
 // LogIntegral implements support.Integrator: by quadrature on the mesh.
-func (z *Set) LogIntegral(ctx context.Context, _ *rand.Rand, log support.LogFunction) (support.Integral, error) {
-	meshes, err := z.meshesInTurn(ctx, fineResolution(z.Ambient()))
+func (c Cover) LogIntegral(ctx context.Context, _ *rand.Rand, log support.LogFunction) (support.Integral, error) {
+	meshes, err := c.Meshes(ctx)
 	if err != nil {
 		return support.Integral{}, err
 	}
-	return integralOver(ctx, meshes, log)
+	return Integrate(ctx, meshes, log)
 }
 
-// fineResolution is that of meshes for quadrature and for draws.
-func fineResolution(ambient int) int {
+// Fine is a resolution for integrals and draws.
+func Fine(ambient int) int {
 	if ambient == 2 {
 		return 512
 	}
 	return 128
 }
 
-// meshesInTurn are meshes by cells of a size, twice and four times that; nil where only the finer ones have any zero.
-func (z *Set) meshesInTurn(ctx context.Context, resolution int) (meshes [3]*mesh.Mesh, err error) {
+// Meshes are three, by cells of a size, twice and four times that; nil where only the finer ones find anything.
+func (c Cover) Meshes(ctx context.Context) (meshes [3]*mesh.Mesh, err error) {
 	for k := range meshes {
-		meshes[k], err = z.Mesh(ctx, resolution>>k)
+		meshes[k], err = c.Mesh(ctx, c.Resolution>>k)
 		var unmeshable *mesh.UnmeshableError
 		if err != nil && (k == 0 || !errors.As(err, &unmeshable)) {
 			return meshes, err
@@ -39,9 +39,9 @@ func (z *Set) meshesInTurn(ctx context.Context, resolution int) (meshes [3]*mesh
 	return meshes, nil
 }
 
-// integralOver integrates over meshes of decreasing resolution, with errors of second order in the cells' size.
+// Integrate integrates over meshes of decreasing resolution, with errors of second order in the cells' size.
 // Without a coarser one the error is not known: infinite.
-func integralOver(ctx context.Context, meshes [3]*mesh.Mesh, log support.LogFunction) (support.Integral, error) {
+func Integrate(ctx context.Context, meshes [3]*mesh.Mesh, log support.LogFunction) (support.Integral, error) {
 	var values [3]float64
 	var finest []float64
 	for k, made := range meshes {
