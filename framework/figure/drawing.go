@@ -60,22 +60,12 @@ func add[F Either](d *Drawing, panel experiment.PanelOf[F], e *experiment.Experi
 		place: place})
 }
 
-// Needed returns what the panels show of experiments, each once.
-func (d *Drawing) Needed() []Shown {
-	var needed []Shown
-	for _, panel := range d.Panels {
-		if panel.Shown.Experiment != nil && !slices.Contains(needed, panel.Shown) {
-			needed = append(needed, panel.Shown)
-		}
-	}
-	return needed
-}
-
 // Runs returns what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
 func (d *Drawing) Runs() []Needs {
-	var needs []Needs
-	for _, s := range d.Needed() {
-		if s.Label == experiment.Truth {
+	var needs, together []Needs
+	for _, panel := range d.Panels {
+		s := panel.Shown
+		if s.Experiment == nil || s.Label == experiment.Truth {
 			continue
 		}
 		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })
@@ -90,7 +80,6 @@ func (d *Drawing) Runs() []Needs {
 			needs[i].Seeds = append(needs[i].Seeds, s.Seed)
 		}
 	}
-	var together []Needs
 	for _, need := range needs {
 		i := slices.IndexFunc(together, func(n Needs) bool {
 			return slices.Equal(n.Labels, need.Labels) && slices.Equal(n.Seeds, need.Seeds)

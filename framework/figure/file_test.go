@@ -73,8 +73,8 @@ panels:
 	if f, ok := d.Panels[1].Figure.(*figure.Density2D); !ok || !f.Data {
 		t.Errorf("the second figure is %#v", d.Panels[1].Figure)
 	}
-	if needed := d.Needed(); len(needed) != 4 || needed[0].Label != experiment.Truth {
-		t.Errorf("%d subjects are needed, want truth, ebim of seed 7, and two points of the sweep", len(needed))
+	if runs := d.Runs(); len(runs) != 2 || len(runs[0].Experiments) != 1 || len(runs[1].Experiments) != 2 {
+		t.Errorf("%+v is run, want ebim of seed 7, and two points of the sweep together", runs)
 	}
 }
 

@@ -23,7 +23,7 @@ type counter struct {
 func newCounter(m *Mesh, box points.Box) *counter {
 	n := m.Vertices.Len()
 	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: m.joined(),
-		elements: newOriented(m.Len())}
+		elements: newUnion(m.Len())}
 	if m.Dimension == 2 {
 		c.boundary, c.met, c.fans = newUnion(n), make([]bool, n), newUnion(len(m.Elements))
 	}
@@ -207,15 +207,14 @@ func sidesByVertex(m *Mesh) (starts, sides []int32) {
 	return starts[:len(starts)-1], sides
 }
 
-// union is a partition of numbers from 0 into sets; an oriented one has each member's parity relative to its set's
-// root.
+// union is a partition of numbers from 0 into sets, with each member's parity relative to its set's root.
 type union struct {
 	parent []int32
-	odd    []bool // relative to the parent; nil if not oriented
+	odd    []bool // relative to the parent
 }
 
 func newUnion(n int) *union {
-	u := &union{parent: make([]int32, n)}
+	u := &union{parent: make([]int32, n), odd: make([]bool, n)}
 	for i := range u.parent {
 		u.parent[i] = int32(i)
 	}
@@ -234,27 +233,19 @@ func (m *Mesh) joined() *union {
 	return u
 }
 
-func newOriented(n int) *union {
-	u := newUnion(n)
-	u.odd = make([]bool, n)
-	return u
-}
-
 // find returns the root of i's set and i's parity relative to it, and halves the path to the root.
 func (u *union) find(i int32) (root int32, odd bool) {
 	for u.parent[i] != i {
 		above := u.parent[i]
-		if u.odd != nil {
-			u.odd[i] = u.odd[i] != u.odd[above] // a root is not odd
-			odd = odd != u.odd[i]
-		}
+		u.odd[i] = u.odd[i] != u.odd[above] // a root is not odd
+		odd = odd != u.odd[i]
 		u.parent[i] = u.parent[above]
 		i = u.parent[i]
 	}
 	return i, odd
 }
 
-// join makes a and b members of one set, of different parity if odd, which takes an oriented union. It reports whether
+// join makes a and b members of one set, of different parity if odd. It reports whether
 // they were in two sets, and whether their parities now agree with that.
 func (u *union) join(a, b int32, odd bool) (merged, agree bool) {
 	rootA, oddA := u.find(a)
@@ -263,8 +254,6 @@ func (u *union) join(a, b int32, odd bool) (merged, agree bool) {
 		return false, (oddA != oddB) == odd
 	}
 	u.parent[rootB] = rootA
-	if u.odd != nil {
-		u.odd[rootB] = (oddA != oddB) != odd
-	}
+	u.odd[rootB] = (oddA != oddB) != odd
 	return true, true
 }

@@ -109,59 +109,29 @@ func (f boxFaces) hold(m *Mesh, vertices ...int32) bool {
 // vertex do not count. For other meshes it is 0: curves in space meet by chance only. Where a curve passes through a
 // vertex of another, that counts as one crossing; where it only touches it, as none or two.
 func SelfIntersections(curve *Mesh) int {
-	if curve.Dimension != 1 || curve.Vertices.Dim != 2 || curve.Len() == 0 {
+	if curve.Dimension != 1 || curve.Vertices.Dim != 2 {
 		return 0
 	}
-	grid := newSegmentGrid(curve)
+	boxes := make([]points.Box, curve.Len())
+	for i := range boxes {
+		e := curve.Element(i)
+		boxes[i] = points.Around(curve.Vertices.Select([]int{int(e[0]), int(e[1])}))
+	}
+	order := points.Range(0, len(boxes)) // from left to right
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(boxes[a][0][0], boxes[b][0][0]) })
 	count := 0
-	for cell, inside := range grid.inside {
-		for k, a := range inside {
-			for _, b := range inside[k+1:] {
-				// Two segments share a rectangle of cells; the pair belongs to its lowest.
-				lowA, lowB := grid.lowest[a], grid.lowest[b]
-				first := max(lowA[0], lowB[0]) + max(lowA[1], lowB[1])*grid.side
-				if first == cell && cross(curve, curve.Element(int(a)), curve.Element(int(b))) {
-					count++
-				}
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if boxes[j][0][0] > boxes[i][0][1] {
+				break
+			}
+			apart := boxes[j][1][0] > boxes[i][1][1] || boxes[i][1][0] > boxes[j][1][1]
+			if !apart && cross(curve, curve.Element(i), curve.Element(j)) {
+				count++
 			}
 		}
 	}
 	return count
-}
-
-// segmentGrid sorts segments into square cells, about as many as there are segments.
-type segmentGrid struct {
-	side   int       // cells along each axis
-	inside [][]int32 // segments whose bounding rectangle meets a cell
-	lowest [][2]int  // cell of each segment's bounding rectangle
-}
-
-func newSegmentGrid(curve *Mesh) *segmentGrid {
-	box := points.Around(curve.Vertices)
-	side := int(math.Ceil(math.Sqrt(float64(curve.Len()))))
-	grid := &segmentGrid{side: side, inside: make([][]int32, side*side), lowest: make([][2]int, curve.Len())}
-	cellOf := func(x float64, axis int) int {
-		low, high := box[axis][0], box[axis][1]
-		if !(high > low) {
-			return 0
-		}
-		return min(side-1, int(float64(side)*((x-low)/(high-low))))
-	}
-	for i := range curve.Len() {
-		corners := curve.Element(i)
-		a, b := curve.Vertices.At(int(corners[0])), curve.Vertices.At(int(corners[1]))
-		var from, to [2]int
-		for axis := range from {
-			from[axis], to[axis] = cellOf(min(a[axis], b[axis]), axis), cellOf(max(a[axis], b[axis]), axis)
-		}
-		grid.lowest[i] = from
-		for row := from[1]; row <= to[1]; row++ {
-			for column := from[0]; column <= to[0]; column++ {
-				grid.inside[row*side+column] = append(grid.inside[row*side+column], int32(i))
-			}
-		}
-	}
-	return grid
 }
 
 // cross reports whether two segments without a common vertex cross: each has its ends on different sides of the

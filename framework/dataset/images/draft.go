@@ -43,7 +43,7 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	if !ask.Folder {
 		return nil, nil
 	}
-	survey, err := SurveyPictures(dataset.Env{}, ask.Name)
+	survey, err := surveyPictures(ask.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -51,36 +51,36 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	d := &dataset.Draft{Source: []dataset.Line{
 		{Text: "image_folder:"},
 		{Text: "  folder: " + ask.Path, Comment: "a relative path starts at this file's folder"},
-		{Text: fmt.Sprintf("  size: [%d, %d]", size.Height, size.Width), Comment: "height and width in pixels"},
+		{Text: fmt.Sprintf("  size: [%d, %d]", size.height, size.width), Comment: "height and width in pixels"},
 		{Text: "  fit: " + string(fit),
 			Comment: "how images of other sizes are treated: exact (an error), crop or stretch"},
 	}}
-	if survey.Gray {
+	if survey.gray {
 		d.Source = append(d.Source, dataset.Line{Text: "  gray: true", Comment: "no image has colors"})
 	}
-	first, last := survey.Sizes[0], survey.Sizes[len(survey.Sizes)-1]
+	first, last := survey.sizes[0], survey.sizes[len(survey.sizes)-1]
 	switch {
-	case len(survey.Sizes) > 1:
+	case len(survey.sizes) > 1:
 		d.Found = append(d.Found, fmt.Sprintf("The images have %d sizes, from %s to %s (height x width): "+
-			"each is resized to cover %s, and its middle is taken.", len(survey.Sizes), first, last, size))
+			"each is resized to cover %s, and its middle is taken.", len(survey.sizes), first, last, size))
 	case fit == "crop":
 		d.Found = append(d.Found, fmt.Sprintf("The images have %s pixels (height x width): "+
 			"each is resized to cover %s, and its middle is taken.", first, size))
 	}
-	source := &ImageFolder{Folder: ask.Name, Size: []int{size.Height, size.Width}, Fit: fit, Gray: survey.Gray}
+	source := &ImageFolder{Folder: ask.Name, Size: []int{size.height, size.width}, Fit: fit, Gray: survey.gray}
 	return d, draft(d, source, dataset.Env{})
 }
 
 // fitted is the size that pictures are brought to, and how: their own where all are alike, not too large, and a UNet's
 // last layer has few enough weights; otherwise one whose sides can be halved.
-func fitted(survey *PictureSurvey) (size PictureSize, fit ImageFit) {
-	size = survey.Median
-	shape := points.Shape{Channels: 3, Height: size.Height, Width: size.Width}
-	if survey.Gray {
+func fitted(survey *pictureSurvey) (size pictureSize, fit ImageFit) {
+	size = survey.median
+	shape := points.Shape{Channels: 3, Height: size.height, Width: size.width}
+	if survey.gray {
 		shape.Channels = 1
 	}
-	scale := min(1, longestSide/float64(max(size.Height, size.Width)), math.Sqrt(mostNumbers/float64(shape.Size())))
-	if scale == 1 && len(survey.Sizes) == 1 && (halved(shape) || 3*size.Height*size.Width*shape.Size() <= mostLinear) {
+	scale := min(1, longestSide/float64(max(size.height, size.width)), math.Sqrt(mostNumbers/float64(shape.Size())))
+	if scale == 1 && len(survey.sizes) == 1 && (halved(shape) || 3*size.height*size.width*shape.Size() <= mostLinear) {
 		return size, "exact"
 	}
 	shrunk := func(side int) int {
@@ -90,7 +90,7 @@ func fitted(survey *PictureSurvey) (size PictureSize, fit ImageFit) {
 		}
 		return max(4, side/unit*unit)
 	}
-	return PictureSize{Height: shrunk(size.Height), Width: shrunk(size.Width)}, "crop"
+	return pictureSize{shrunk(size.height), shrunk(size.width)}, "crop"
 }
 
 // halved says that a UNet of levelsOf levels halves a shape without loss.

@@ -2,73 +2,67 @@ package images
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"image"
 	pixels "image/draw"
 	"io"
+	"maps"
 	"slices"
 
 	"ebim/framework/dataset"
 )
 
-// PictureSize is the size of a picture in pixels.
-type PictureSize struct{ Height, Width int }
+// pictureSize is the size of a picture in pixels.
+type pictureSize struct{ height, width int }
 
 // String is such as 28 x 28: height x width.
-func (s PictureSize) String() string { return fmt.Sprintf("%d x %d", s.Height, s.Width) }
+func (s pictureSize) String() string { return fmt.Sprintf("%d x %d", s.height, s.width) }
 
-// PictureSurvey is what is found of the pictures of a folder before their size is decided on.
-type PictureSurvey struct {
-	Count int
-	Sizes []PictureSize // the different ones, in the order of their areas
-	// Median has the median height and the median width, each by itself.
-	Median PictureSize
-	Gray   bool // in no pixel of any picture do red, green and blue differ
+// pictureSurvey is what is found of the pictures of a folder before their size is decided on.
+type pictureSurvey struct {
+	sizes  []pictureSize // the different ones, in the order of their areas
+	median pictureSize   // of the heights and of the widths, each by itself
+	gray   bool          // in no pixel of any picture do red, green and blue differ
 }
 
-// SurveyPictures looks at the pictures of a folder that ImageFolder would take. One that can't be read is an error.
-func SurveyPictures(env dataset.Env, folder string) (*PictureSurvey, error) {
+// surveyPictures looks at the pictures of a folder that ImageFolder would take. One that can't be read is an error.
+func surveyPictures(folder string) (*pictureSurvey, error) {
 	reader := &ImageFolder{Folder: folder, Fit: "crop"}
-	paths, err := reader.Files(env)
+	paths, err := reader.Files(dataset.Env{})
 	if err != nil {
 		return nil, err
 	}
-	s := &PictureSurvey{Count: len(paths), Gray: true}
+	s := &pictureSurvey{gray: true}
 	var heights, widths []int
-	seen := map[PictureSize]bool{}
+	seen := map[pictureSize]bool{}
 	for _, path := range paths {
-		size, err := dataset.ReadFile(path, func(r io.Reader) (PictureSize, error) {
-			if !s.Gray { // its size is all that is asked for
+		size, err := dataset.ReadFile(path, func(r io.Reader) (pictureSize, error) {
+			if !s.gray { // its size is all that is asked for
 				header, _, err := image.DecodeConfig(bufio.NewReader(r))
 				if err != nil {
-					return PictureSize{}, fmt.Errorf("it can't be read as an image: %w", err)
+					return pictureSize{}, fmt.Errorf("it can't be read as an image: %w", err)
 				}
-				return PictureSize{header.Height, header.Width}, nil
+				return pictureSize{header.Height, header.Width}, nil
 			}
 			picture, err := reader.decode(r)
 			if err != nil {
-				return PictureSize{}, err
+				return pictureSize{}, err
 			}
-			s.Gray = withoutColor(picture)
-			return PictureSize{picture.Bounds().Dy(), picture.Bounds().Dx()}, nil
+			s.gray = withoutColor(picture)
+			return pictureSize{picture.Bounds().Dy(), picture.Bounds().Dx()}, nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		heights, widths, seen[size] = append(heights, size.Height), append(widths, size.Width), true
+		heights, widths, seen[size] = append(heights, size.height), append(widths, size.width), true
 	}
-	for size := range seen {
-		s.Sizes = append(s.Sizes, size)
-	}
-	slices.SortFunc(s.Sizes, func(a, b PictureSize) int {
-		if areas := a.Height*a.Width - b.Height*b.Width; areas != 0 {
-			return areas
-		}
-		return a.Height - b.Height
+	s.sizes = slices.SortedFunc(maps.Keys(seen), func(a, b pictureSize) int {
+		return cmp.Or(cmp.Compare(a.height*a.width, b.height*b.width), cmp.Compare(a.height, b.height))
 	})
 	slices.Sort(heights)
 	slices.Sort(widths)
-	s.Median = PictureSize{heights[len(heights)/2], widths[len(widths)/2]}
+	s.median = pictureSize{heights[len(heights)/2], widths[len(widths)/2]}
 	return s, nil
 }
 
