@@ -238,6 +238,25 @@ func unsampled(s *experiment.Subject) string {
 	return cmp.Or(s.Unsampled, "the model can't be sampled")
 }
 
+// missingError says why there is nothing to draw of a subject; the panel shows it.
+type missingError string
+
+func (e missingError) Error() string { return string(e) }
+
+// Unwrap returns what models answer that lack an ability.
+func (missingError) Unwrap() error { return errors.ErrUnsupported }
+
+// evaluating says what could not be evaluated, or what a model lacks for it; nil of nil.
+func evaluating(err error, failed, missing string) error {
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return missingError(missing)
+	case err != nil:
+		return fmt.Errorf("%s: %w", failed, err)
+	}
+	return nil
+}
+
 // refused says that a figure can't show a subject.
 func refused(found, allowed, hint string) error {
 	return &config.FieldError{Found: found, Allowed: allowed, Hint: hint}

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -11,7 +10,6 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 	"ebim/framework/mosaic"
 	"ebim/framework/points"
@@ -97,15 +95,9 @@ func shapeOf(s *experiment.Subject) (points.Shape, bool) {
 func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	shape, ok := shapeOf(s)
 	if !ok || shape.Channels != 1 && shape.Channels != 3 {
-		plotstyle.Message(c, fmt.Sprintf("points of R^%d are no images that can be drawn", s.Train.Dim))
-		return nil
+		return missingError(fmt.Sprintf("points of R^%d are no images that can be drawn", s.Train.Dim))
 	}
 	shown, err := f.images(ctx, s)
-	var missing missingError
-	if errors.As(err, &missing) {
-		plotstyle.Message(c, string(missing))
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -127,14 +119,6 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 	c.DrawImage(vg.Rectangle{Min: low, Max: vg.Point{X: low.X + width, Y: low.Y + height}}, picture)
 	return nil
 }
-
-// missingError says why there are no images to show.
-type missingError string
-
-func (e missingError) Error() string { return string(e) }
-
-// Unwrap returns what models answer that lack an ability.
-func (missingError) Unwrap() error { return errors.ErrUnsupported }
 
 // images are what is shown; the error may be a missingError.
 func (f *Images) images(ctx context.Context, s *experiment.Subject) (*points.Set, error) {
@@ -162,11 +146,8 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (*points.Set
 // pairs are rows of images and below each the row of their reconstructions.
 func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (*points.Set, error) {
 	made, err := support.Reconstruct(ctx, s.Trained.Support, of)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return nil, missingError("the model has no encoder and decoder")
-	}
 	if err != nil {
-		return nil, fmt.Errorf("the images can't be reconstructed: %w", err)
+		return nil, evaluating(err, "the images can't be reconstructed", "the model has no encoder and decoder")
 	}
 	of = of.Slice(0, of.Len()-of.Len()%min(f.Columns, of.Len())) // whole rows
 	shown := points.New(0, of.Dim)
@@ -186,11 +167,6 @@ func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.
 	length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
 	shown, err := support.Walk(ctx, s.Trained.Support, from,
 		support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
-	if errors.Is(err, errors.ErrUnsupported) {
-		return nil, missingError("the model has no manifold to walk along")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the walks along the manifold can't be made: %w", err)
-	}
-	return shown, nil
+	return shown, evaluating(err, "the walks along the manifold can't be made",
+		"the model has no manifold to walk along")
 }

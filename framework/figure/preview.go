@@ -250,8 +250,7 @@ func (n *norms) Draw(_ context.Context, _ *experiment.Subject, c draw.Canvas) er
 		}
 	}
 	if low > high {
-		plotstyle.Message(c, "|F| is nowhere a number")
-		return nil
+		return missingError("|F| is nowhere a number")
 	}
 	if high-low < 1e-6 {
 		low, high = low-0.5, high+0.5

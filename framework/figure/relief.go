@@ -2,7 +2,6 @@ package figure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -138,17 +137,12 @@ func (*EnergySurface) CheckSubject(n model.Traits, truth bool) error {
 func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	nodes := gridNodes(s.Box, reliefColumns)
 	heights, err := s.Trained.Energies(ctx, nodes)
-	if errors.Is(err, errors.ErrUnsupported) {
-		plotstyle.Message(c, "the model has no energy in the plane to draw")
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
+		return evaluating(err, "the energy can't be evaluated on a grid", "the model has no energy in the plane to draw")
 	}
 	low, high, ok := finiteRange(heights)
 	if !ok {
-		plotstyle.Message(c, "the energy is nowhere a finite number")
-		return nil
+		return missingError("the energy is nowhere a finite number")
 	}
 	if high == low {
 		low, high = low-0.5, high+0.5
@@ -195,27 +189,19 @@ const flat = 0.1
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	nodes := gridNodes(s.Box, reliefColumns)
 	values, err := s.Trained.Values(ctx, nodes)
-	if errors.Is(err, errors.ErrUnsupported) {
-		plotstyle.Message(c, "this model has no manifold-defining function")
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("F can't be evaluated on a grid: %w", err)
+		return evaluating(err, "F can't be evaluated on a grid", "this model has no manifold-defining function")
 	}
-	heights, label := make([]float64, nodes.Len()), "F"
-	for i := range heights {
-		heights[i] = values.At(i)[0]
-	}
+	heights, label := values.Data, "F"
 	if values.Dim > 1 {
-		label = "|F|"
+		heights, label = make([]float64, nodes.Len()), "|F|"
 		for i := range heights {
 			heights[i] = floats.Norm(values.At(i), 2)
 		}
 	}
 	low, high, ok := finiteRange(heights)
 	if !ok {
-		plotstyle.Message(c, label+" is nowhere a finite number")
-		return nil
+		return missingError(label + " is nowhere a finite number")
 	}
 	air := flat / 2 * min(s.Box[0][1]-s.Box[0][0], s.Box[1][1]-s.Box[1][0])
 	if values.Dim == 1 {

@@ -117,7 +117,13 @@ func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) 
 		if err := f.CheckSubject(s.Traits, s.Trained == nil); err != nil {
 			return err
 		}
-		return f.Draw(ctx, s, c)
+		err = f.Draw(ctx, s, c)
+		var missing missingError
+		if errors.As(err, &missing) {
+			plotstyle.Message(c, string(missing))
+			return nil
+		}
+		return err
 	case experiment.RecordsFigure:
 		records, err := from.Records()
 		if err != nil {

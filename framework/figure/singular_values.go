@@ -2,7 +2,6 @@ package figure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -47,17 +46,12 @@ const mostRanks = 6
 // Draw implements experiment.Figure.
 func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	values, err := support.SingularValuesOf(ctx, s.Trained.Support, thinned(s.Train, f.Points))
-	if errors.Is(err, errors.ErrUnsupported) {
-		plotstyle.Message(c, "the model has no Jacobian")
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("the singular values can't be evaluated: %w", err)
+		return evaluating(err, "the singular values can't be evaluated", "the model has no Jacobian")
 	}
 	curves, lowest, highest := quantileCurves(values)
 	if len(curves) == 0 {
-		plotstyle.Message(c, "no finite singular value")
-		return nil
+		return missingError("no finite singular value")
 	}
 	p := plotstyle.Axes("share of the training points [%]", "singular value")
 	if !s.Traits.Implicit {

@@ -42,8 +42,7 @@ func (*TrainingCurves) CheckSubject(n model.Traits, truth bool) error {
 // Draw implements experiment.Figure.
 func (f *TrainingCurves) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	if len(s.Histories) == 0 {
-		plotstyle.Message(c, "no training of its own")
-		return nil
+		return missingError("no training of its own")
 	}
 	var curves [][]*series // of each part
 	parts := slices.SortedFunc(maps.Keys(s.Histories), partOrder)
@@ -55,8 +54,7 @@ func (f *TrainingCurves) Draw(ctx context.Context, s *experiment.Subject, c draw
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	f.layout(c, parts, curves)
-	return nil
+	return f.layout(c, parts, curves)
 }
 
 // partOrder puts energies last, since they are trained on what the other parts have learned.
@@ -101,7 +99,7 @@ func newGrid(size vg.Point, columns int, least vg.Length, parts [][]*series) gri
 func (g grid) rows(part []*series) int { return (len(part) + g.columns - 1) / g.columns }
 
 // layout draws the parts below each other, each with its title and its curves in a grid.
-func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series) {
+func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series) error {
 	g := newGrid(c.Size(), f.Columns, leastWidth, parts)
 	compact := g.height < leastHeight
 	if compact {
@@ -109,9 +107,8 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 	}
 	if g.height < compactHeight {
 		needed := vg.Length(len(parts))*partTitle + vg.Length(g.lines)*compactHeight + panelTitle
-		plotstyle.Message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more",
+		return missingError(fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more",
 			math.Ceil(float64(needed/vg.Centimeter))))
-		return
 	}
 	top := c.Max.Y
 	for i, part := range parts {
@@ -131,6 +128,7 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 		}
 		top -= vg.Length(g.rows(part)) * g.height
 	}
+	return nil
 }
 
 // numbersRoom is the width that the numbers of every curve get, so that curves below each other are as wide.

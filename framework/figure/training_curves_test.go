@@ -132,8 +132,10 @@ func TestCurvesWithLittleRoom(t *testing.T) {
 	}{{500, 300, "step"}, {227, 180, "first, 3 steps"}, {227, 100, "set the sheet's height to 6 or more"}} {
 		texts := new(recorder.Canvas)
 		c := draw.NewCanvas(texts, test.width, test.height)
-		new(TrainingCurves).layout(c, []string{"first", "second"}, parts)
 		var found []string
+		if err := new(TrainingCurves).layout(c, []string{"first", "second"}, parts); err != nil {
+			found = append(found, err.Error())
+		}
 		for _, action := range texts.Actions {
 			if text, ok := action.(*recorder.FillString); ok {
 				found = append(found, text.String)
