@@ -161,7 +161,7 @@ Settings:
       one brush (round); default {round: {width: 2}}
   paint.label
       what is written on it
-      a text; default ""
+      a text; empty unless given
   paint.dots
       dots
       a list, each a list, each a whole number in [0, 10]; default [[1, 2]]

@@ -147,23 +147,24 @@ type Setting interface {
 	SettingSchema() map[string]any
 }
 
-// fieldErrors flattens what Check returned.
-func fieldErrors(err error) []*FieldError {
-	if err == nil {
-		return nil
-	}
+// each calls do with the errors that are joined in one, however deep.
+func each(err error, do func(error)) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var all []*FieldError
 		for _, one := range joined.Unwrap() {
-			all = append(all, fieldErrors(one)...)
+			each(one, do)
 		}
-		return all
+	} else if err != nil {
+		do(err)
 	}
+}
+
+// fieldError is what a check found; of a plain error only the text is known.
+func fieldError(err error) *FieldError {
 	var field *FieldError
-	if errors.As(err, &field) {
-		return []*FieldError{field}
+	if !errors.As(err, &field) {
+		field = &FieldError{Found: err.Error()}
 	}
-	return []*FieldError{{Found: err.Error()}}
+	return field
 }
 
 // Remover is implemented by settings that earlier versions had more of: Removed says by name what to do without them.

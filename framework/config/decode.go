@@ -99,13 +99,13 @@ func (d *decoder) check(shape Shape, p place, n *node, into reflect.Value) {
 	if !ok {
 		return
 	}
-	for _, e := range fieldErrors(checker.Check()) {
-		at := p.at
+	each(checker.Check(), func(err error) {
+		e, at := fieldError(err), p.at
 		if segments, err := parsePath(e.Field); err == nil {
 			at = d.locate(shape, n, p.at, segments)
 		}
 		d.report(mistakeAt(at, below(p.path, e.Field), e.Found, e.Allowed, e.Hint))
-	}
+	})
 }
 
 func (d *decoder) union(shape Shape, p place, n *node, into reflect.Value) {
@@ -138,28 +138,23 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 		d.report(mistakeAt(n.at, p.path, found, allowed, hint))
 		return
 	}
-	var components, others []entry
-	if n.kind == mapNode {
-		for _, e := range n.entries {
-			if _, ok := shape.Kind.Component(e.key); ok {
-				components = append(components, e)
-			} else {
-				others = append(others, e)
-			}
+	var component *entry
+	var others []entry
+	for _, e := range n.entries { // none of what is no mapping
+		if _, ok := shape.Kind.Component(e.key); !ok {
+			others = append(others, e)
+		} else if component == nil {
+			component = &e
+		} else {
+			d.report(mistakeAt(e.at, p.path, "two components, "+component.key+" and "+e.key, allowed, ""))
+			return
 		}
 	}
 	switch {
-	case len(components) > 1:
-		d.report(mistakeAt(components[1].at, p.path, "two components, "+components[0].key+" and "+
-			components[1].key, allowed, ""))
-	case len(components) == 1:
+	case component != nil:
 		for _, e := range others {
-			hint := "only settings inside " + components[0].key + " are allowed"
-			if c, _ := shape.Kind.Component(components[0].key); d.spec(c.settings()).has(e.key) {
-				hint = "it belongs inside " + components[0].key
-			}
-			found := "unknown setting " + strconv.Quote(clip(e.key))
-			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), found, components[0].key, hint))
+			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
+				component.key, "settings of "+component.key+" belong inside "+component.key))
 		}
 	case len(others) > 0:
 		e := others[0]
@@ -260,3 +255,52 @@ func (d *decoder) unknownHint(settings reflect.Type, path, key string, known []s
 	}
 	return joinHints(DidYouMean(key, known), d.places.hint(path, key))
 }
+
+// decoder fills Go values from a tree in normal form and collects every mistake.
+type decoder struct {
+	*schema
+	root     Shape
+	tree     *node
+	mistakes Mistakes
+	wrong    int // mistakes met, also those beyond maxMistakes
+	places   *places
+}
+
+// place is where a value stands, and what its field's tags say of it.
+type place struct {
+	path          string
+	label         string // the key above, in a mapping from labels
+	at            Origin // of the key
+	numbers, size *Interval
+	depth         int
+}
+
+// inside is the place of a part of the value.
+func (p place) inside(path string, at Origin) place {
+	return place{path: path, at: at, depth: p.depth + 1}
+}
+
+func (d *decoder) report(m Mistake) {
+	d.wrong++
+	if len(d.mistakes) < maxMistakes {
+		d.mistakes = append(d.mistakes, m)
+	}
+}
+
+// refuse reports a value that its shape does not allow.
+func (d *decoder) refuse(p place, n *node, shape Shape, hint string) {
+	at := n.at
+	switch n.kind {
+	case nullNode:
+		hint = "leave the key out for the default; null only removes an inherited key"
+	case emptyNode:
+		hint = "write the value, or leave the key out"
+		if shape.Form == Struct || shape.Form == Labels {
+			hint = "write {} for all defaults, or leave the key out"
+		}
+	}
+	d.report(mistakeAt(at, p.path, n.describe(), describeRules(shape, p.numbers, p.size), hint))
+}
+
+// maxMistakes bounds what is reported of a hopeless file.
+const maxMistakes = 1000

@@ -141,7 +141,7 @@ a.yaml:1:29: models.duble.manifold: unknown model "manifold"; allowed: one model
 		"two components": {prefix + "    network: {dense: {}, linear: {}}",
 			`a.yaml:3:26: models.plain.network: two components, dense and linear; allowed: one network (dense, linear), as ` + "`name` or `name: {settings}`"},
 		"setting beside the component": {prefix + "    network: {dense: {}, hidden: [1]}",
-			`a.yaml:3:26: models.plain.network.hidden: unknown setting "hidden"; allowed: dense; it belongs inside dense`},
+			`a.yaml:3:26: models.plain.network.hidden: unknown setting "hidden"; allowed: dense; settings of dense belong inside dense`},
 		"component settings of a wrong form": {prefix + "    network: {dense: [8]}",
 			`a.yaml:3:22: models.plain.network.dense: a list of 1; allowed: a mapping`},
 		"list for a union": {prefix + "    network: [dense]",

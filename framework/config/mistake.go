@@ -92,17 +92,10 @@ func Collect(errs ...error) error {
 	var all Mistakes
 	var others []error
 	reported := map[string]bool{}
-	var take func(err error)
-	take = func(err error) {
-		joined, several := err.(interface{ Unwrap() []error })
+	take := func(err error) {
 		var many Mistakes
 		var one Mistake
 		switch {
-		case err == nil:
-		case several:
-			for _, err := range joined.Unwrap() {
-				take(err)
-			}
 		case errors.As(err, &many):
 			all = append(all, many...)
 		case errors.As(err, &one):
@@ -113,7 +106,7 @@ func Collect(errs ...error) error {
 		}
 	}
 	for _, err := range errs {
-		take(err)
+		each(err, take)
 	}
 	if mistakes := all.Err(); mistakes != nil {
 		others = append([]error{mistakes}, others...)
@@ -139,4 +132,18 @@ func (m Mistakes) Err() error {
 
 func mistakeAt(at Origin, path, found, allowed, hint string) Mistake {
 	return Mistake{at.File, at.Line, at.Column, path, found, allowed, hint}
+}
+
+// A Report collects what checks of components find, with its places in a document.
+type Report struct {
+	Document *Document
+	Mistakes Mistakes
+}
+
+// Add takes what the check of the component at a path returned: a FieldError, several joined, a plain error or nil.
+func (r *Report) Add(path string, err error) {
+	each(err, func(err error) {
+		e := fieldError(err)
+		r.Mistakes = append(r.Mistakes, r.Document.Mistake(below(path, e.Field), e.Found, e.Allowed, e.Hint))
+	})
 }

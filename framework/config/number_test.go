@@ -22,14 +22,12 @@ func TestParseNumberRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "empty", "  ": "empty", "010": "leading zero", "-007.5": "leading zero", "1/0": "division by zero",
 		"1/(1-1)": "division by zero", "1e999": "too large", "1e300*1e300": "too large", "1e-999": "too small",
-		"tau": `unknown name "tau" (known: pi)`, "2pi": "unexpected", "1_000": "unexpected", "(1": "missing )",
-		"1)":  "unexpected",
-		"1 +": "ends too early", "*2": "unexpected", "0x10": "unexpected", "1.2.3": "unexpected",
-		"1e":    "exponent without digits",
-		"pi pi": "unexpected", ".": "unexpected", "nan": "unknown name", "inf": "unknown name", "２": "unexpected",
-		strings.Repeat("(", 60) + "1" + strings.Repeat(")", 60): "nested more than",
-		strings.Repeat("-", 90) + "1":                           "nested more than",
-		strings.Repeat("1+", 200) + "1":                         "at most",
+		"tau": `unknown name "tau" (known: pi)`, "2pi": "no expression", "1_000": "unexpected", "(1": "no expression",
+		"1)": "no expression", "1 +": "no expression", "*2": "other than", "0x10": "unexpected",
+		"1.2.3": "no expression", "1e": "no expression", "pi pi": "no expression", ".": "no expression",
+		"nan": "unknown name", "inf": "unknown name", "２": "no expression", "1//2": "without a number after it",
+		"1%2": "unexpected %", "f(1)": "other than", "!1": "other than", `"1"`: "unexpected",
+		strings.Repeat("1+", 200) + "1": "at most",
 	} {
 		if got, err := ParseNumber(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v; want an error with %q", text, got, err, want)

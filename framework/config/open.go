@@ -187,3 +187,76 @@ func (d *Document) Renamed() []Renamed {
 	}
 	return d.read.renamed
 }
+
+// Document is a file of settings with what it extends and what overrides it.
+type Document struct {
+	name      string
+	files     []string
+	layers    []*node // the base first; without extends, sweep and trials
+	overrides []override
+	axes      []axis
+	trials    int      // points drawn from the axes' product; 0 for all
+	mistakes  Mistakes // found while reading
+	read      *decoder // of the last Decode
+}
+
+// reader returns the text of a file.
+type reader func(name string) ([]byte, error)
+
+func (d *Document) top() Origin { return Origin{d.name, 1, 1} }
+
+// axis is one swept setting.
+type axis struct {
+	path   string
+	at     Origin
+	values []*node
+}
+
+// override sets one value of the document.
+type override struct {
+	path  string // as written
+	value *node
+	at    Origin // of the value
+	named Origin // of the path
+	swept bool
+}
+
+// Loaded is one decoded variant of a document.
+type Loaded[T any] struct {
+	Variant
+	Value *T
+}
+
+// Load opens a document and decodes every variant of its sweep. The error is Mistakes with what is wrong in any of
+// them, each once. What could be decoded is returned beside the mistakes, so that a caller can add its own.
+func Load[T any](c Catalog, files fs.FS, name string, sets []string) ([]Loaded[T], error) {
+	return LoadSome[T](c, files, name, sets, func(string) bool { return true })
+}
+
+// LoadSome is Load for the variants whose names are wanted; the others are not decoded.
+func LoadSome[T any](c Catalog, files fs.FS, name string, sets []string,
+	wanted func(variant string) bool) ([]Loaded[T], error) {
+	document, err := Open(files, name, sets)
+	if err != nil {
+		return nil, err
+	}
+	variants, err := document.Sweep()
+	if err != nil {
+		// Without its sweep the document still shows its other mistakes.
+		return nil, Collect(err, document.Decode(c, new(T)))
+	}
+	var loaded []Loaded[T]
+	var errs []error
+	for _, variant := range variants {
+		if !wanted(variant.Name) {
+			continue
+		}
+		value := new(T)
+		if err := variant.Document.Decode(c, value); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		loaded = append(loaded, Loaded[T]{variant, value})
+	}
+	return loaded, Collect(errs...)
+}
