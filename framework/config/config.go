@@ -95,9 +95,6 @@ func (k Kind) of(t reflect.Type) (Component, bool) {
 // settings is the struct type behind the component.
 func (c Component) settings() reflect.Type { return reflect.TypeOf(c.New()).Elem() }
 
-// shape is that of the component's settings.
-func (c Component) shape() Shape { return StructOf(c.settings()) }
-
 // Choice is one value of an enumeration.
 type Choice struct {
 	Name     string // as written in YAML

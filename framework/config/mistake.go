@@ -133,17 +133,3 @@ func (m Mistakes) Err() error {
 func mistakeAt(at Origin, path, found, allowed, hint string) Mistake {
 	return Mistake{at.File, at.Line, at.Column, path, found, allowed, hint}
 }
-
-// A Report collects what checks of components find, with its places in a document.
-type Report struct {
-	Document *Document
-	Mistakes Mistakes
-}
-
-// Add takes what the check of the component at a path returned: a FieldError, several joined, a plain error or nil.
-func (r *Report) Add(path string, err error) {
-	each(err, func(err error) {
-		e := fieldError(err)
-		r.Mistakes = append(r.Mistakes, r.Document.Mistake(below(path, e.Field), e.Found, e.Allowed, e.Hint))
-	})
-}

@@ -188,39 +188,6 @@ func (d *Document) Renamed() []Renamed {
 	return d.read.renamed
 }
 
-// Document is a file of settings with what it extends and what overrides it.
-type Document struct {
-	name      string
-	files     []string
-	layers    []*node // the base first; without extends, sweep and trials
-	overrides []override
-	axes      []axis
-	trials    int      // points drawn from the axes' product; 0 for all
-	mistakes  Mistakes // found while reading
-	read      *decoder // of the last Decode
-}
-
-// reader returns the text of a file.
-type reader func(name string) ([]byte, error)
-
-func (d *Document) top() Origin { return Origin{d.name, 1, 1} }
-
-// axis is one swept setting.
-type axis struct {
-	path   string
-	at     Origin
-	values []*node
-}
-
-// override sets one value of the document.
-type override struct {
-	path  string // as written
-	value *node
-	at    Origin // of the value
-	named Origin // of the path
-	swept bool
-}
-
 // Loaded is one decoded variant of a document.
 type Loaded[T any] struct {
 	Variant
@@ -259,4 +226,18 @@ func LoadSome[T any](c Catalog, files fs.FS, name string, sets []string,
 		loaded = append(loaded, Loaded[T]{variant, value})
 	}
 	return loaded, Collect(errs...)
+}
+
+// A Report collects what checks of components find, with its places in a document.
+type Report struct {
+	Document *Document
+	Mistakes Mistakes
+}
+
+// Add takes what the check of the component at a path returned: a FieldError, several joined, a plain error or nil.
+func (r *Report) Add(path string, err error) {
+	each(err, func(err error) {
+		e := fieldError(err)
+		r.Mistakes = append(r.Mistakes, r.Document.Mistake(below(path, e.Field), e.Found, e.Allowed, e.Hint))
+	})
 }

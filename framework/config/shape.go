@@ -132,3 +132,9 @@ func (s Shape) number() (Shape, bool) {
 	}
 	return s, s.Form == Integer || s.Form == Number
 }
+
+// StructOf is the shape of a struct of settings.
+func StructOf(t reflect.Type) Shape { return Shape{Form: Struct, Type: t} }
+
+// shape is that of the component's settings.
+func (c Component) shape() Shape { return StructOf(c.settings()) }

@@ -1,12 +1,8 @@
 package config
 
 import (
-	"reflect"
 	"slices"
 )
-
-// StructOf is the shape of a struct of settings.
-func StructOf(t reflect.Type) Shape { return Shape{Form: Struct, Type: t} }
 
 // Walk calls visit with every setting below a shape, in order, each before those of a struct in it, at its path: LABEL
 // stands for any label, [] for any item. It does not enter components.
