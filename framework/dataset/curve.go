@@ -3,8 +3,10 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
@@ -47,22 +49,9 @@ type curveShape interface {
 
 // shapes are those that are given, by name.
 func (c *Curve) shapes() map[string]curveShape {
-	given := map[string]curveShape{}
-	if c.Ellipse != nil {
-		given["ellipse"] = c.Ellipse
-	}
-	if c.Lobes != nil {
-		given["lobes"] = c.Lobes
-	}
-	if c.Polygon != nil {
-		given["polygon"] = c.Polygon
-	}
-	if c.TorusKnot != nil {
-		given["torus_knot"] = c.TorusKnot
-	}
-	if c.Fourier != nil {
-		given["fourier"] = c.Fourier
-	}
+	given := map[string]curveShape{"ellipse": c.Ellipse, "lobes": c.Lobes, "polygon": c.Polygon,
+		"torus_knot": c.TorusKnot, "fourier": c.Fourier}
+	maps.DeleteFunc(given, func(_ string, shape curveShape) bool { return reflect.ValueOf(shape).IsNil() })
 	return given
 }
 
@@ -241,9 +230,8 @@ type TorusKnot struct {
 }
 
 func (k *TorusKnot) check() error {
-	if k.MinorRadius >= k.MajorRadius {
-		return &config.FieldError{Field: "minor_radius", Found: fmt.Sprint(k.MinorRadius),
-			Allowed: fmt.Sprintf("a number below the major radius %v", k.MajorRadius)}
+	if err := checkRadii(k.MajorRadius, k.MinorRadius); err != nil {
+		return err
 	}
 	a, b := k.Turns[0], k.Turns[1]
 	for b != 0 {
@@ -290,17 +278,16 @@ func (f *FourierCurve) check() error {
 		return &config.FieldError{Field: "cosines[0]", Found: fmt.Sprintf("%d numbers", n),
 			Allowed: "at least 2, the dimension of the space"}
 	}
-	if f.Center != nil && len(f.Center) != n {
-		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(f.Center)),
-			Allowed: fmt.Sprintf("%d, as in cosines[0]", n)}
+	if f.Center != nil {
+		if err := checkLength("center", f.Center, n, "as in cosines[0]"); err != nil {
+			return err
+		}
 	}
 	size := 0.0
 	for name, vectors := range map[string][][]float64{"cosines": f.Cosines, "sines": f.Sines} {
 		for k, vector := range vectors {
-			if len(vector) != n {
-				return &config.FieldError{Field: fmt.Sprintf("%s[%d]", name, k),
-					Found:   fmt.Sprintf("%d numbers", len(vector)),
-					Allowed: fmt.Sprintf("%d, as in cosines[0]", n)}
+			if err := checkLength(fmt.Sprintf("%s[%d]", name, k), vector, n, "as in cosines[0]"); err != nil {
+				return err
 			}
 			size = max(size, norm(vector))
 		}

@@ -91,6 +91,15 @@ func checkKnown(field string, source Source) error {
 	return nil
 }
 
+// checkLength refuses another count of numbers in a field.
+func checkLength(field string, numbers []float64, want int, as string) error {
+	if len(numbers) == want {
+		return nil
+	}
+	return &config.FieldError{Field: field, Found: fmt.Sprintf("%d numbers", len(numbers)),
+		Allowed: fmt.Sprintf("%d, %s", want, as)}
+}
+
 // draw is Load for a synthetic distribution.
 func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
 	if size < 0 {

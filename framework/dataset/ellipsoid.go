@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/config"
 	"ebim/framework/points"
 
 	"gonum.org/v1/gonum/floats"
@@ -27,11 +26,10 @@ var _ Family = (*Ellipsoid)(nil)
 
 // Check refuses a center of another dimension.
 func (e *Ellipsoid) Check() error {
-	if len(e.Center) > 0 && len(e.Center) != len(e.Axes) {
-		return &config.FieldError{Field: "center", Found: fmt.Sprintf("%d numbers", len(e.Center)),
-			Allowed: fmt.Sprintf("%d, as axes", len(e.Axes))}
+	if len(e.Center) == 0 {
+		return nil
 	}
-	return nil
+	return checkLength("center", e.Center, len(e.Axes), "as axes")
 }
 
 // place writes center + A u into x.

@@ -22,9 +22,8 @@ type corner struct {
 
 func (p *RoundedPolygon) check() error {
 	for i, at := range p.Corners {
-		if len(at) != 2 {
-			return &config.FieldError{Field: fmt.Sprintf("corners[%d]", i), Found: fmt.Sprintf("%d numbers", len(at)),
-				Allowed: "2 numbers"}
+		if err := checkLength(fmt.Sprintf("corners[%d]", i), at, 2, "a point of the plane"); err != nil {
+			return err
 		}
 	}
 	corners, edges := p.corners()

@@ -107,7 +107,7 @@ func TestDecodeMistakes(t *testing.T) {
 		"{von_mises: {concentration: 2, center: [0, 0, 0]}}": "source.von_mises.center",
 		"{projected_normal: {mean: [1]}}":                    "source.projected_normal.mean",
 		"{uniform_sphere: {dimension: 2, center: [0, " +
-			"0]}}": "source.uniform_sphere.center: 2 numbers; allowed: a sphere of dimension 2 needs 3",
+			"0]}}": "source.uniform_sphere.center: 2 numbers; allowed: 3, one more than the sphere's dimension",
 		"{uniform_torus: {major_radius: 1}}": "source.uniform_torus.minor_radius: 1; " +
 			"allowed: a number below the major radius 1",
 		"{amino_acids: {major_radius: 0.5}}": "source.amino_acids.minor_radius: 1; " +

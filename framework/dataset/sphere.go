@@ -1,13 +1,11 @@
 package dataset
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
 
-	"ebim/framework/config"
 	"ebim/framework/points"
 )
 
@@ -177,14 +175,7 @@ var _ Family = (*UniformSphere)(nil)
 
 // Check refuses a center of another dimension.
 func (u *UniformSphere) Check() error {
-	if len(u.Center) > 0 && len(u.Center) != u.Dimension+1 {
-		return &config.FieldError{
-			Field:   "center",
-			Found:   fmt.Sprintf("%d numbers", len(u.Center)),
-			Allowed: fmt.Sprintf("a sphere of dimension %d needs %d", u.Dimension, u.Dimension+1),
-		}
-	}
-	return nil
+	return checkLength("center", u.sphere().center, u.Dimension+1, "one more than the sphere's dimension")
 }
 
 func (u *UniformSphere) sphere() sphere {

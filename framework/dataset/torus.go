@@ -101,14 +101,16 @@ type TorusShape struct {
 
 // Check refuses a torus that meets itself.
 func (s *TorusShape) Check() error {
-	if s.MinorRadius >= s.MajorRadius {
-		return &config.FieldError{
-			Field:   "minor_radius",
-			Found:   fmt.Sprint(s.MinorRadius),
-			Allowed: fmt.Sprintf("a number below the major radius %v", s.MajorRadius),
-		}
+	return checkRadii(s.MajorRadius, s.MinorRadius)
+}
+
+// checkRadii refuses a tube as wide as its way around the axis.
+func checkRadii(major, minor float64) error {
+	if minor < major {
+		return nil
 	}
-	return nil
+	return &config.FieldError{Field: "minor_radius", Found: fmt.Sprint(minor),
+		Allowed: fmt.Sprintf("a number below the major radius %v", major)}
 }
 
 func (s *TorusShape) torus() torus { return torus{major: s.MajorRadius, minor: s.MinorRadius} }

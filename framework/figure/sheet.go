@@ -136,22 +136,16 @@ func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) 
 
 // once returns the same sources, each opened once.
 func (s Sources) once() Sources {
-	type opening struct {
-		subject *experiment.Subject
-		err     error
-	}
-	known := map[Shown]opening{}
+	subjects := map[Shown]func() (*experiment.Subject, error){}
 	if s.Records == nil {
 		s.Records = func() ([]stage.Record, error) { return nil, errors.New("no records are given") }
 	}
 	return Sources{
 		Subject: func(which Shown) (*experiment.Subject, error) {
-			one, ok := known[which]
-			if !ok {
-				one.subject, one.err = s.Subject(which)
-				known[which] = one
+			if subjects[which] == nil {
+				subjects[which] = sync.OnceValues(func() (*experiment.Subject, error) { return s.Subject(which) })
 			}
-			return one.subject, one.err
+			return subjects[which]()
 		},
 		Records: sync.OnceValues(s.Records),
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 
 	"ebim/framework/config"
@@ -149,18 +148,9 @@ func (d *FashionMNIST) Load(env dataset.Env, rng *rand.Rand, size int) (*points.
 // Files implements FileSource.
 func (d *FashionMNIST) Files(env dataset.Env) ([]string, error) { return d.files(env, "fashion_mnist") }
 
-// Types of the numbers of IDX files that are read, and their bytes.
-const (
-	idxByte   = 0x08
-	idxFloat  = 0x0D
-	idxDouble = 0x0E
-)
-
-var idxSizes = map[byte]int{idxByte: 1, idxFloat: 4, idxDouble: 8}
-
 // readIDX reads an array in MNIST's format, compressed by gzip or not: two zeros, the numbers' type, the number of
-// dimensions, these and the numbers, all big-endian. Numbers are unsigned bytes, or floats in [0, 1], which are
-// rounded to multiples of 1/255. Memory grows with the bytes that are there, whatever the header says.
+// dimensions, these and the numbers, big-endian unsigned bytes. Memory grows with the bytes that are there, whatever
+// the header says.
 func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err error) {
 	buffered := bufio.NewReader(r)
 	r = buffered
@@ -173,11 +163,8 @@ func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err erro
 	if _, err := io.ReadFull(r, header[:]); err != nil {
 		return nil, nil, fmt.Errorf("its IDX header is cut off: %w", err)
 	}
-	width, known := idxSizes[header[2]]
-	if header[0] != 0 || header[1] != 0 || !known {
-		return nil, nil,
-			fmt.Errorf("it begins with % x; an IDX file of unsigned bytes or floats begins with 00 00 08, 00 00 0d "+
-				"or 00 00 0e", header)
+	if header[0] != 0 || header[1] != 0 || header[2] != 0x08 {
+		return nil, nil, fmt.Errorf("it begins with % x; an IDX file of unsigned bytes begins with 00 00 08", header)
 	}
 	if int(header[3]) != rank {
 		return nil, nil,
@@ -189,43 +176,21 @@ func readIDX(r io.Reader, rank int) (dimensions []int, numbers []uint8, err erro
 		return nil, nil, fmt.Errorf("its IDX header is cut off: %w", err)
 	}
 	for _, length := range lengths {
-		if length == 0 || size > points.MostBytes/width/int(length) {
+		if length == 0 || size > points.MostBytes/int(length) {
 			return nil, nil, fmt.Errorf("its header claims the dimensions %d, which are empty or more than %d bytes",
 				lengths, points.MostBytes)
 		}
 		size *= int(length)
 		dimensions = append(dimensions, int(length))
 	}
-	body, err := points.ReadBytes(r, size*width)
+	numbers, err = points.ReadBytes(r, size)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("its compressed numbers are cut off: %w", err)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("of the dimensions %d: %w", dimensions, err)
 	}
-	if width == 1 {
-		return dimensions, body, nil
-	}
-	numbers, err = levels(body, width)
-	return dimensions, numbers, err
-}
-
-// levels rounds floats in [0, 1] to multiples of 1/255.
-func levels(body []byte, width int) ([]uint8, error) {
-	rounded := make([]uint8, len(body)/width)
-	for i := range rounded {
-		v := 0.0
-		if width == 4 {
-			v = float64(math.Float32frombits(binary.BigEndian.Uint32(body[4*i:])))
-		} else {
-			v = math.Float64frombits(binary.BigEndian.Uint64(body[8*i:]))
-		}
-		if !(0 <= v && v <= 1) { // nor NaN
-			return nil, fmt.Errorf("number %d (from 0) is %v; finite numbers in [0, 1] are needed", i, v)
-		}
-		rounded[i] = uint8(math.Round(255 * v))
-	}
-	return rounded, nil
+	return dimensions, numbers, nil
 }
 
 // readIDXPair reads a file of images [number, height, width] and, unless its path is empty, one of as many labels.
