@@ -8,14 +8,12 @@ import (
 	"ebim/framework/statistics"
 )
 
-// Where a manifold has data near it. With data at n places per unit of measure of an m-dimensional manifold, as by a
-// Poisson process, a ball of radius r holds none of them with probability exp(-n V r^m), V the volume of the unit
-// ball; the k-th neighbor of a place is at about (k/(n V))^(1/m). So nothing is within c times that distance with
-// probability exp(-k c^m), which k = 8 and c = 1.25^(1/m) make e^-10 in every dimension, however uneven the data are
-// on the scale of some neighbors. That distance is the median over the data around a point, so that clumps do not
-// decide. It is an estimate, and what counts as without data of a manifold that is sampled well is more than e^-10: in
-// simulations of 100 to 1000 uniform points on spheres of dimension 1 to 3 a share of 1e-3 or less on average, and
-// more than 1e-2 in at most 3 of 100.
+// Where a manifold has data near it. With a Poisson process of n points per unit of measure of an m-dimensional
+// manifold, a ball of radius r is empty with probability exp(-n V r^m), V the volume of the unit ball, and the k-th
+// neighbor is at about (k/(n V))^(1/m). So nothing is within c times that distance with probability exp(-k c^m), which
+// k = 8 and c = 1.25^(1/m) make e^-10 in every dimension. The distance is the median over the data around a point, so
+// that clumps do not decide. As it is estimated, more of a well-sampled manifold counts as empty: in simulations of 100
+// to 1000 uniform points on spheres of dimension 1 to 3 at most 1e-3 on average, and over 1e-2 in at most 3 of 100.
 const (
 	kth           = 8
 	around        = 16

@@ -14,15 +14,14 @@ import (
 	"ebim/framework/random"
 )
 
-// DensityError compares a learned density with the true one all over the true manifold. The learned density lives on
-// another manifold, so each true point x takes the learned density q at the nearest point of the learned manifold, and
-// what results is a density on the true manifold once it is divided by its integral there:
+// DensityError compares a learned density with the true one all over the true manifold. Each true point takes the
+// learned density q at the nearest point of the learned manifold; divided by its integral, q is a density there:
 //
 //	mass = integral of q,   L1 = integral of |p - q/mass|,   KL = integral of p log(p mass / q).
 //
 // The integrals are sums over evenly spaced points. mass is 1 where the nearest points cover the learned manifold once
-// and without stretching it. It differs where parts of the learned manifold are missing, whose points are matched with
-// others, or have no true points near; L1 and KL alone don't show that.
+// without stretching it. It differs where the learned manifold lacks parts, or has parts without true points near; L1
+// and KL alone don't show that.
 type DensityError struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold"`
 }

@@ -77,10 +77,8 @@ func densityOutputs() []experiment.Output {
 	}, projectionOutputs...)
 }
 
-// Measure takes the mean log density. For a model of the whole space it is the ambient_value. The truth, where the
-// distribution of the data is known and of the same dimension, is its mean log density at the same points, minus its
-// differential entropy but for chance. With points of density 0 the mean is minus infinity, so the record has null.
-// Where more than half of the searches for nearest points failed, the value, the distances and the gap are missing.
+// Measure takes the mean log density, and the truth's at the same points where it is known and of the same dimension.
+// Points of density 0 make the mean minus infinity, which the record has as null.
 func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable

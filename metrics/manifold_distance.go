@@ -13,10 +13,9 @@ import (
 	"ebim/framework/support"
 )
 
-// ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point
-// that a search from the point itself finds, so an upper bound of the true one. The search of a pushforward model
-// starts from the encoder's code and, in up to three latent dimensions, from the code of a grid whose image is
-// nearest.
+// ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3), or an upper bound: to
+// the nearest point that a search from the point itself finds. That of a pushforward model starts from the encoder's
+// code and, in up to three latent dimensions, from the nearest of a grid.
 type ManifoldDistance struct {
 	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"points, at most, that are measured: the first ones"`
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
@@ -42,8 +41,7 @@ func (*ManifoldDistance) Outputs() []experiment.Output {
 	}, projectionOutputs...)
 }
 
-// Measure projects the points. The distances are missing where more than half of the searches did not converge, as for
-// a function that is nowhere 0, and where zeros is above 0.1.
+// Measure leaves the distances missing where more than half of the searches failed, and where zeros is above 0.1.
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable

@@ -14,24 +14,20 @@ import (
 	"ebim/framework/support"
 )
 
-// Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own distribution, which has exact draws where its support has a mesh that serves for them: the
-// exact Wasserstein-1 distance of the two, beside a noise floor. Chains start at data unless the model says otherwise,
-// so that they can look better than they mix, where the distribution is near the data's.
+// Mixing is the exact Wasserstein-1 distance between the ends of a model's Markov chains and exact draws of its
+// distribution, which a mesh of its support gives, beside a noise floor. Chains start at data unless the model says
+// otherwise, and so can look better than they mix where the distribution is near the data's.
 //
-// Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true
-// points of the same sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained
-// model's distribution is near the truth. It is another than the model's own where the two differ in their spread, or
-// in the weights of clusters, so that chains that mix have ratio 1 on average as far as the model is right. Otherwise
-// it is the distance between two sets of exact draws, with which they have ratio 1 on average whatever the model.
+// Where the distribution of the data is known, the noise floor is the truth's, which models share with
+// ProperWasserstein, since it takes most of the time: chains that mix have ratio 1 on average as far as the model is
+// right. Otherwise it is the distance between two sets of exact draws, and the ratio is 1 whatever the model.
 type Mixing struct {
 	Wasserstein
 }
 
 func (*Mixing) CodeVersion() int { return 3 }
 
-// Needs are the truth's noise floor, where its distribution is known. The error is of experiments without an energy on
-// a manifold that can be meshed.
+// Needs refuses experiments without an energy on a manifold that can be meshed.
 func (m *Mixing) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
 	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data,
 		Samples: m.Samples})

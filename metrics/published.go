@@ -10,10 +10,9 @@ import (
 	"ebim/metrics/transport"
 )
 
-// PublishedTransport is protocol `published`: what the released code of the paper computes for its Table 1, under the
-// name of a Wasserstein-1 distance. Space is cut into cells; the model is a histogram over them, whose weights are the
-// mean densities of the points in a cell, so how much of the manifold lies in the cell does not count; the cost of
-// transport is the squared distance over its maximum. It serves to compare with the printed figures only.
+// PublishedTransport is protocol `published`: what the paper's released code computes for its Table 1 under the name of
+// a Wasserstein-1 distance. The model is a histogram over cells of space, whose weights are mean densities, so how much
+// of the manifold lies in a cell does not count; the cost of transport is the squared distance over its maximum.
 type PublishedTransport struct {
 	Granularity int           `yaml:"granularity" default:"100" range:"[3, 10000]" doc:"ticks along each axis of the box, one more than cells"`
 	Temperature float64       `yaml:"temperature" default:"1" range:"(0, inf)" doc:"the model's density is raised to the power 1/temperature"`
@@ -63,12 +62,9 @@ type DensityPoints struct {
 	LogDensity []float64
 }
 
-// measure compares a model's densities with the truth's, evenly spread points with their densities or a data set, in a
-// box given by the low and high end of each axis. The temperature acts on the model alone. Points outside of the box
-// are left out of histograms.
-//
-// The maximal cost is, as in the released code, that between any two cells of the grid, empty or not, or between any
-// cell and any point of a data set.
+// measure compares a model's densities with the truth's, evenly spread points with their densities or a data set. The
+// temperature acts on the model alone. Points outside of the box are left out of histograms. The maximal cost is, as in
+// the released code, that between any two cells of the grid, empty or not, or between any cell and any data point.
 func (p PublishedTransport) measure(ctx context.Context, model, truth DensityPoints,
 	box points.Box) (map[string]float64, error) {
 	g, err := newGrid(box, p.Granularity, p.Position == "center" || p.Position != "corner" && truth.LogDensity == nil)

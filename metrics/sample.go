@@ -1,7 +1,3 @@
-// Package metrics measures trained models: how far their samples, densities and supports are from the truth, and how
-// well they are sampled. A metric of experiments is in the file of its YAML name, beside the distance of two sets of
-// points that it is made of; CompareFiles takes such a distance of two files. No metric builds a graph: what it asks
-// of a model, the model computes.
 package metrics
 
 import (

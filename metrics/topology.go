@@ -16,12 +16,12 @@ import (
 	"ebim/framework/support"
 )
 
-// Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is
-// known to be. A pushforward model's support is the image of a box, so an arc or a disc, whatever the data (paper,
-// section 2.1); how it copes shows in its symptoms: a decoder that stretches and curves that cross themselves.
+// Topology compares a model's support up to deformation, read off its mesh, with the data's manifold. A pushforward
+// model's support is the image of a box, so an arc or a disc whatever the data (paper, section 2.1); how it copes shows
+// in its symptoms: a decoder that stretches and curves that cross themselves.
 //
-// A zero set that can't be meshed, as in more than three dimensions, is compared with the data's manifold itself,
-// where that is known: see section. Knots and links are not distinguished: closed curves in space have one topology.
+// A zero set that can't be meshed is compared with the data's manifold itself, where that is known: see section. Knots
+// and links are not distinguished.
 type Topology struct {
 	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of the support's length or area below which components are debris, counted apart; without a mesh, the largest share of points out of place"`
 }

@@ -16,10 +16,9 @@ import (
 	"ebim/framework/support"
 )
 
-// Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data
-// near it (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training
-// points off it; and whether what rests on it can be computed at all. Each comes with a caveat that names the setting
-// to change. Models of standardized points are looked at among these.
+// Trust shows without the truth where a model is not to be trusted: where its manifold, such as a bridge between
+// strands, has no data near it (coverage.go); pieces without data; training points off it; and what can't be computed.
+// Each comes with a caveat that names the setting to change. Models of standardized points are measured in their units.
 type Trust struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points, and samples of a model without a mesh, whose distance to the manifold is measured; for images a tenth"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`

@@ -14,11 +14,7 @@ import (
 
 // Wasserstein is protocol `proper`: the exact Wasserstein-1 distance (Euclidean cost) between model samples and true
 // points the model was not trained on, beside its noise floor, the same distance between two independent sets of true
-// points of the same two sizes.
-//
-// The distance of two finite samples of one distribution is far from zero and falls slowly as they grow (about
-// n^(-1/m) on a manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect
-// model has ratio 1 on average, whatever the sizes.
+// points of the same two sizes. A value means nothing without the floor at its own sizes.
 type Wasserstein struct {
 	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"points on each side, at most: all where there are fewer"`
 	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from"`

@@ -100,7 +100,7 @@ func classShares(images *points.Images, classes []int) []float64 {
 	return shares
 }
 
-// Measure looks at samples and held-out images. What a derived model stands for has no classes among the data to compare with.
+// Measure leaves total_variation out for derived models, whose classes the data do not have.
 func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
 		return nil, experiment.ErrNotApplicable

@@ -61,9 +61,8 @@ func trueImages(images *points.Images, n int, rng *rand.Rand) []float32 {
 	return rows
 }
 
-// imagesOf are those that a reference stands for, and others of the data, with which their own distance is a noise
-// floor: training images, or, of these, those that were kept from training. Without any, the training images are
-// parted.
+// imagesOf are those of a reference, and two sets whose distance is a noise floor: of kept and of training images or,
+// where none were kept, of training images alone.
 func imagesOf(r metrics.Reference, s *experiment.Subject) (reference, floor, others *points.Images) {
 	switch r {
 	case "held_out":

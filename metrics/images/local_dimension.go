@@ -22,10 +22,9 @@ import (
 	"ebim/metrics"
 )
 
-// LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular
-// values of its Jacobian above a threshold, with how long the images are as PNG files: what needs more bytes should
-// have more degrees of freedom. Where F is a distance from the data, singular values are 1 across them and less along
-// them.
+// LocalDimension compares the local dimension that F finds at held-out images, n less the number of singular values of
+// its Jacobian above a threshold, with their size as PNG files: what needs more bytes should have more degrees of
+// freedom. Where F is a distance from the data, singular values are 1 across them and less along them.
 type LocalDimension struct {
 	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"most held-out images; each takes about a second for 28 x 28 pixels"`
 	Threshold float64 `yaml:"threshold" default:"0.5" range:"(0, inf)" doc:"singular value above which a direction leaves the manifold"`
@@ -52,7 +51,7 @@ func (*LocalDimension) Outputs() []experiment.Output {
 	}
 }
 
-// Measure implements experiment.Metric. Singular values are those in the units that F was trained in.
+// Measure takes singular values in the units that F was trained in.
 func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || !s.Traits.Implicit || s.Trained == nil || s.Images == nil || s.Images.Held.Len() == 0 {
 		return nil, experiment.ErrNotApplicable

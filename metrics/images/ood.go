@@ -18,9 +18,8 @@ import (
 	"ebim/metrics"
 )
 
-// OutOfDistribution measures how well a model's scores separate held-out images from images unlike the data: the
-// area under the ROC curve, which is the probability that one of these has a higher score than a held-out image, where
-// ties count half. 0.5 is chance, 1 is always.
+// OutOfDistribution measures how well a model's scores separate held-out images from images unlike the data: the area
+// under the ROC curve, the probability that one of these scores higher, where ties count half.
 type OutOfDistribution struct {
 	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"held-out images, at most, and as many others"`
 	Bootstrap int `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the intervals"`
@@ -126,7 +125,7 @@ func (*OutOfDistribution) Outputs() []experiment.Output {
 		Meaning: "scored held-out images"})
 }
 
-// Measure implements experiment.Metric. A score that the model does not have is left out.
+// Measure leaves out a score that the model does not have.
 func (m *OutOfDistribution) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Images == nil || s.Images.Held.Len() == 0 {
 		return nil, experiment.ErrNotApplicable

@@ -13,10 +13,9 @@ import (
 	"ebim/framework/statistics"
 )
 
-// PublishedFrechet is the Frechet distance as the released code evaluates it for the paper's Table 2: of images that
-// are drawn with replacement from the training's replay buffer, to the training images. It shows how the chains of the
-// training went, which have been near the data for as long as it lasted, and not what the model draws; Frechet shows
-// that.
+// PublishedFrechet is the Frechet distance as the released code evaluates it for the paper's Table 2: of draws with
+// replacement from the training's replay buffer to training images. It shows how the training's chains went, not what
+// the model draws; Frechet shows that.
 type PublishedFrechet struct {
 	imageFeatures
 	Samples int `yaml:"samples" default:"50000" range:"[4, 1000000]" doc:"draws with replacement from the buffer"`

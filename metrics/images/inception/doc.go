@@ -6,16 +6,6 @@
 // [-1, 1].
 //
 // The weights are the user's own file in the format safetensors, with the names of the state dict that pytorch-fid
-// publishes (pt_inception-2015-12-05-6726825d.pth). Two lines of Python make it:
-//
-//	import torch; from safetensors.torch import save_file
-//	weights = torch.load("pt_inception-2015-12-05-6726825d.pth")
-//	save_file({k: v.contiguous() for k, v in weights.items()}, "inception.safetensors")
-//
-// It is evaluated on the default backend, as classifiers are, so that the same images have the same features
-// everywhere.
-//
-//   - architecture.go: the layers, with their names and shapes
-//   - safetensors.go, weights.go: the file, and what of it is refused
-//   - features.go: the features of images
+// publishes; `ebim describe metric frechet` says how to make it. The network is evaluated on the default backend, as
+// classifiers are, so that the same images have the same features everywhere.
 package inception
