@@ -11,7 +11,6 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/output"
-	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
@@ -111,17 +110,12 @@ func quantities(t *chains.Trace, energies [][]float64) [][][]float64 {
 	for j := range t.Points[0].Dim {
 		values := make([][]float64, len(t.Points))
 		for i, trajectory := range t.Points {
-			values[i] = coordinate(trajectory, j)
+			values[i] = make([]float64, trajectory.Len())
+			for k := range values[i] {
+				values[i][k] = trajectory.At(k)[j]
+			}
 		}
 		all = append(all, values)
 	}
 	return all
-}
-
-func coordinate(set *points.Set, j int) []float64 {
-	values := make([]float64, set.Len())
-	for i := range values {
-		values[i] = set.At(i)[j]
-	}
-	return values
 }

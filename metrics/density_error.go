@@ -55,17 +55,13 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*exp
 		return nil, experiment.ErrNotApplicable
 	}
 	x, shares := distribution.Evenly(d.Points)
-	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
-	if err != nil {
-		return nil, supported(err)
-	}
-	figures, err := densityFigures(x, found)
+	values, figures, err := densitiesAt(ctx, s, random.New(s.Seed, "metric/density_error", 0), x)
 	if err != nil {
 		return nil, err
 	}
 	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(distribution, x)
 	for i, share := range shares {
-		logMasses[i] = math.Log(share) + found.Values[i]
+		logMasses[i] = math.Log(share) + values[i]
 		trueLogMasses[i] += math.Log(share)
 	}
 	logMass := floats.LogSumExp(logMasses)

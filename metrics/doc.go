@@ -1,6 +1,6 @@
 // Package metrics holds the components of kind "metric": distances between samples and the truth, likelihoods,
-// distances to manifolds, topology, and diagnostics of Markov chains. Each metric is in the file of its YAML name, beside
-// the distance of two samples that it is made of, which also stands alone (Wasserstein1, EnergyDistance,
+// distances to manifolds, topology, and diagnostics of Markov chains. Each metric is in the file of its YAML name,
+// beside the distance of two samples that it is made of, which also stands alone (Wasserstein1, EnergyDistance,
 // SlicedWasserstein) and serves FileMetrics. No metric builds a graph: the model computes. Those of images are in
 // package images.
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -88,11 +89,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Trained.Density.LogDensity(ctx, rng, x)
-	if err != nil {
-		return nil, supported(err)
-	}
-	figures, err := densityFigures(x, found)
+	values, figures, err := densitiesAt(ctx, s, rng, x)
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +98,9 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	if s.Traits.Dimension == s.Traits.Ambient {
 		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
 	}
-	figures[name], figures["standard_error"] = MeanAndError(found.Values)
+	figures[name], figures["standard_error"] = MeanAndError(values)
 	if distribution, known := comparableDistribution(s); known {
-		addTruth(figures, logDensities(distribution, x), found.Values)
+		addTruth(figures, logDensities(distribution, x), values)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
 	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures),
@@ -139,27 +136,30 @@ func supported(err error) error {
 // fills says whether a support is of the dimension of its space, so that no point of that has a distance to it.
 func fills(s support.Support) bool { return s.Dimension() == s.Ambient() }
 
-// densityFigures are the densityOutputs.
-func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float64, error) {
+// densitiesAt are a model's log densities at the points of its support nearest to x, and the densityOutputs.
+func densitiesAt(ctx context.Context, s *experiment.Subject, rng *rand.Rand, x *points.Set) (values []float64,
+	figures map[string]float64, err error) {
+	found, err := s.Trained.Density.LogDensity(ctx, rng, x)
+	if err != nil {
+		return nil, nil, supported(err)
+	}
 	zero := 0
 	for i, value := range found.Values {
 		switch {
 		case math.IsInf(value, -1):
 			zero++
 		case math.IsNaN(value) || math.IsInf(value, 1):
-			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d "+
-				"(from 0) is %v",
-				i, x.Len(), value)
+			return nil, nil, fmt.Errorf("the log density at the point of the support nearest to point %d of %d (from 0) "+
+				"is %v", i, x.Len(), value)
 		}
 	}
 	distances, err := projectionDistances(x, found.Nearest)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero),
-		"normalizer_error": found.NormalizerError,
-		"distance":         statistics.Mean(distances), "median_distance": statistics.Median(distances),
-		"unconverged": float64(found.Nearest.Unconverged)}
+	figures = map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero),
+		"normalizer_error": found.NormalizerError, "distance": statistics.Mean(distances),
+		"median_distance": statistics.Median(distances), "unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {
 		several := 0
 		for _, sheets := range found.Sheets {
@@ -169,7 +169,7 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 		}
 		figures["several_sheets"] = float64(several) / float64(x.Len())
 	}
-	return figures, nil
+	return found.Values, figures, nil
 }
 
 // comparableDistribution is the distribution of the data, where it is known and has a density with respect to a

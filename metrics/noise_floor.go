@@ -29,10 +29,9 @@ const leastRepeats = 8
 // low on average.
 const margin = 0.8
 
-// floorPairs are the pairs of true sets that a noise floor is estimated from. The distance of a pair takes long, and
-// varies from pair to pair as the sets' large-scale differences do, such as the share of points in one of two
-// clusters. A distance of their projections shows these as well, and is cheap: it is the distance's control variate,
-// whose own mean is known from many more pairs.
+// floorPairs are the pairs of true sets that a noise floor is estimated from. A pair's distance takes long, and varies
+// as the sets' large-scale differences do. A distance of projections shows these too, and is cheap: it is the control
+// variate, whose own mean is known from many more pairs.
 type floorPairs struct {
 	n, m      int
 	distances []float64
@@ -40,8 +39,7 @@ type floorPairs struct {
 	further   []float64 // of pairs whose distance was not computed
 }
 
-// furtherPairs is the number of pairs for each repeat of which the control variate alone is computed: so many take a
-// part of a repeat's time only.
+// furtherPairs is the number of pairs for each repeat of which only the control variate is computed.
 const furtherPairs = 12
 
 // floor computes distances of pairs until their mean is known as exactly as asked for.
@@ -181,7 +179,7 @@ type projection struct {
 // functions' difference.
 func (s *trueSets) splitDistance(order []int) float64 {
 	if s.lines == nil {
-		s.project()
+		s.lines = projections(s.pool)
 	}
 	steps := make([]float64, s.pool.Len()) // of the difference, at each point
 	for k, i := range order[:s.n+s.m] {
@@ -201,19 +199,20 @@ func (s *trueSets) splitDistance(order []int) float64 {
 	return sum / float64(len(s.lines))
 }
 
-// project projects the pool on each direction.
-func (s *trueSets) project() {
-	for _, direction := range controlDirections(s.pool.Dim) {
-		line := make([]projection, s.pool.Len())
+// projections are the points along each direction, in ascending order.
+func projections(pool *points.Set) (lines [][]projection) {
+	for _, direction := range controlDirections(pool.Dim) {
+		line := make([]projection, pool.Len())
 		for i := range line {
 			line[i].point = i
-			for axis, value := range s.pool.At(i) {
+			for axis, value := range pool.At(i) {
 				line[i].at += value * direction[axis]
 			}
 		}
 		slices.SortFunc(line, func(a, b projection) int { return cmp.Compare(a.at, b.at) })
-		s.lines = append(s.lines, line)
+		lines = append(lines, line)
 	}
+	return lines
 }
 
 // controlDirections are few, even in the plane and random beyond: more hardly add to what is known of the exact
@@ -223,17 +222,18 @@ func controlDirections(dim int) [][]float64 {
 	if dim == 1 {
 		return [][]float64{{1}}
 	}
-	var directions [][]float64
+	directions := make([][]float64, beyond)
 	if dim == 2 {
-		for k := range inPlane {
-			sin, cos := math.Sincos(math.Pi * float64(k) / inPlane)
-			directions = append(directions, []float64{cos, sin})
-		}
-		return directions
+		directions = directions[:inPlane]
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range beyond {
-		directions = append(directions, randomDirection(rng, dim))
+	for k := range directions {
+		if dim == 2 {
+			sin, cos := math.Sincos(math.Pi * float64(k) / inPlane)
+			directions[k] = []float64{cos, sin}
+		} else {
+			directions[k] = randomDirection(rng, dim)
+		}
 	}
 	return directions
 }

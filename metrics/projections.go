@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"ebim/framework/experiment"
 	"ebim/framework/output"
-	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
@@ -70,12 +70,7 @@ func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 	if len(s.Box) == 0 {
 		return 0, nil
 	}
-	rng, x := random.New(s.Seed, "metric/zeros", 0), points.New(count, len(s.Box))
-	for i := range x.Data {
-		axis := s.Box[i%x.Dim]
-		x.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
-	}
-	values, err := s.Trained.Values(ctx, x)
+	values, err := s.Trained.Values(ctx, s.Box.Uniform(count, random.New(s.Seed, "metric/zeros", 0)))
 	if errors.Is(err, errors.ErrUnsupported) {
 		return 0, nil
 	}
@@ -84,11 +79,7 @@ func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 	}
 	zeros := 0
 	for i := range count {
-		largest := 0.0
-		for _, v := range values.At(i) {
-			largest = max(largest, math.Abs(v))
-		}
-		if largest <= zeroTolerance {
+		if !slices.ContainsFunc(values.At(i), func(v float64) bool { return !(math.Abs(v) <= zeroTolerance) }) {
 			zeros++
 		}
 	}

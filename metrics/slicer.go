@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,15 +48,7 @@ func (s *slicer) project(direction []float64) []massPoint {
 		}
 		s.projected[i] = massPoint{at, share}
 	}
-	slices.SortFunc(s.projected, func(a, b massPoint) int {
-		switch {
-		case a.at < b.at:
-			return -1
-		case a.at > b.at:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(s.projected, func(a, b massPoint) int { return cmp.Compare(a.at, b.at) })
 	return s.projected
 }
 

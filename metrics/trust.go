@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -183,24 +184,13 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 		return err
 	}
 	dropped := known.Count - known.Kept
-	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count),
-		float64(known.Bare), known.BareShare
-	f.Values["dropped"], f.Values["dropped_share"] = float64(dropped), known.DroppedShare
+	maps.Copy(f.Values, map[string]float64{"pieces": float64(known.Count), "pieces_without_data": float64(known.Bare),
+		"share_without_data": known.BareShare, "dropped": float64(dropped), "dropped_share": known.DroppedShare})
 	if known.Bare > dropped { // a note of the mesh reports what is dropped
 		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
-			"leaves them out, "+
-			"more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
+			"leaves them out, more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
 	}
 	return nil
-}
-
-// measured is the number of points of R^dim, at most, whose distance is measured. A search in R^784 takes a quarter of
-// a second.
-func (t *Trust) measured(dim int) int {
-	if dim > support.MostSearched {
-		return max(1, t.Points/10)
-	}
-	return t.Points
 }
 
 // nearness is how near to the data the manifold is.
@@ -208,7 +198,11 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	if f.Values["zeros"] > noZeros {
 		return nil
 	}
-	data := spreadOver(f.Train, t.measured(f.Train.Dim))
+	most := t.Points
+	if f.Train.Dim > support.MostSearched { // a search in R^784 takes a quarter of a second
+		most = max(1, most/10)
+	}
+	data := spreadOver(f.Train, most)
 	nearest, err := support.Nearest(ctx, f.Trained.Support, data)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
@@ -246,8 +240,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	if share := f.Values["far_share"]; share > farShare {
 		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not "+
-			"learned; %s",
-			100*share, f.training())
+			"learned; %s", 100*share, f.training())
 	}
 	return nil
 }
@@ -270,10 +263,8 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 			missing += weight
 		}
 	}
-	what, joined := "manifold has",
-		"train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 continues, "+
-			"as it has none; "+
-			"an arc or a surface with a boundary is closed there, as F = 0 must be"
+	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have "+
+		"an edge, F = 0 continues, as it has none; an arc or a surface with a boundary is closed there, as F = 0 must be"
 	if f.Mesh == nil {
 		what = "samples have"
 	}
@@ -291,8 +282,8 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	return nil
 }
 
-// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements.
-// In more dimensions, where uniform points are as dear as samples, they are the samples; nil where there are none.
+// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements or,
+// without a mesh, the samples; nil where there are none.
 func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 	if f.Mesh == nil {
 		if support.CheckMesh(f.Trained.Support) == nil { // Unmeshed has reported it
