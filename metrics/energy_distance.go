@@ -108,9 +108,9 @@ func distance(x, y []float64) float64 {
 
 // EnergyComparison is the energy distance of a trained model's samples to the truth.
 type EnergyComparison struct {
-	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from; 8 of statistic u"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
+	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets for the noise floor; 8 with statistic u"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error at which the noise floor is known well enough"`
 	EnergyDistance
 	reference
 	floored

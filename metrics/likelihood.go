@@ -26,7 +26,7 @@ import (
 // The density is with respect to the measure of the support: length, area, or the volume of R^n for a model of the
 // whole space. Densities with respect to measures of different dimension can't be compared.
 type MeanLikelihood struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
+	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points"`
 	reference
 }
 
@@ -149,8 +149,8 @@ func densitiesAt(ctx context.Context, s *experiment.Subject, rng *rand.Rand, x *
 		case math.IsInf(value, -1):
 			zero++
 		case math.IsNaN(value) || math.IsInf(value, 1):
-			return nil, nil, fmt.Errorf("the log density at the point of the support nearest to point %d of %d (from 0) "+
-				"is %v", i, x.Len(), value)
+			return nil, nil, fmt.Errorf("the log density at the point of the support nearest to point %d of %d (from "+
+				"0) is %v", i, x.Len(), value)
 		}
 	}
 	distances, err := projectionDistances(x, found.Nearest)

@@ -17,7 +17,7 @@ import (
 // the nearest point that a search from the point itself finds. That of a pushforward model starts from the encoder's
 // code and, in up to three latent dimensions, from the nearest of a grid.
 type ManifoldDistance struct {
-	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"points, at most, that are measured: the first ones"`
+	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most points that are measured: the first ones"`
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 

@@ -33,9 +33,9 @@ import (
 // nats, where k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where
 // both distributions are spread alike.
 type NoisyLikelihood struct {
-	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units, or standardized ones"`
-	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"noise that is drawn for each true point"`
-	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
+	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise, in the data's units, or standardized ones"`
+	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"draws of the noise for each true point"`
+	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points"`
 	Samples int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"draws that stand for the model"`
 	reference
 }

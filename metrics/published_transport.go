@@ -16,11 +16,11 @@ import (
 // PublishedComparison is protocol `published` on a trained model.
 type PublishedComparison struct {
 	PublishedTransport
-	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label, as the released notebooks have them"`
+	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label"`
 	SupportPoints int                `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
 	TruePoints    int                `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
-	AsPrinted     bool               `yaml:"as_printed" default:"false" doc:"take another model's points (points_of) with this one's densities, as the paper's notebook did"`
-	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
+	AsPrinted     bool               `yaml:"as_printed" default:"false" doc:"take the points of points_of with this model's densities, as the paper's notebook did"`
+	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points as_printed takes"`
 }
 
 func (p *PublishedComparison) Check() error {

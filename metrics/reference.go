@@ -16,13 +16,12 @@ type Reference string
 // Choices lists the references.
 func (Reference) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
+		{Name: "held_out", Doc: "points kept from training, which needs a holdout"},
 		{Name: "validation",
-			Doc: "points that were kept from training to choose settings by, also where the distribution is known; " +
-				"needs data.validation"},
+			Doc: "points kept from training to choose settings, also where the distribution is known; needs " +
+				"data.validation"},
 		{Name: "training",
-			Doc: "the training points themselves: comparable with published figures, but it flatters a model that " +
-				"memorizes them"},
+			Doc: "the training points: comparable with published figures, but flatters models that memorize them"},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // onto a line (Bonneel, Rabin, Peyre and Pfister, "Sliced and Radon Wasserstein barycenters of measures", 2015). It is
 // at most the Wasserstein-1 distance, takes O(n log n) a direction, and so serves large samples.
 type SlicedWasserstein struct {
-	Directions int `yaml:"directions" default:"200" range:"[1, 1000000]" doc:"random directions that the mean is taken over"`
+	Directions int `yaml:"directions" default:"200" range:"[1, 1000000]" doc:"random directions of the mean"`
 }
 
 // Measure compares two samples, of any sizes and weights, and returns the mean and its standard error over directions,
@@ -45,9 +45,9 @@ func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.R
 
 // SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
 type SlicedComparison struct {
-	Samples    int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
+	Samples    int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"most points on each side"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets for the noise floor"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error at which the noise floor is known well enough"`
 	SlicedWasserstein
 	reference
 	floored

@@ -23,7 +23,7 @@ import (
 // A zero set that can't be meshed is compared with the data's manifold itself, where that is known: see section. Knots
 // and links are not distinguished.
 type Topology struct {
-	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of the support's length or area below which components are debris, counted apart; without a mesh, the largest share of points out of place"`
+	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of length or area below which components are debris; without a mesh, the largest share of points out of place"`
 }
 
 func (*Topology) CodeVersion() int { return 4 }

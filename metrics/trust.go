@@ -21,8 +21,8 @@ import (
 // strands, has no data near it (coverage.go); pieces without data; training points off it; and what can't be computed.
 // Each comes with a caveat that names the setting to change. Models of standardized points are measured in their units.
 type Trust struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points, and samples of a model without a mesh, whose distance to the manifold is measured; for images a tenth"`
-	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points (without a mesh also samples) that are measured; for images a tenth"`
+	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, for models that are drawn from by chains"`
 	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
 }
 
@@ -264,7 +264,8 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 		}
 	}
 	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have "+
-		"an edge, F = 0 continues, as it has none; an arc or a surface with a boundary is closed there, as F = 0 must be"
+		"an edge, F = 0 continues, as it has none; an arc or a surface with a boundary is closed there, as F = 0 must "+
+		"be"
 	if f.Mesh == nil {
 		what = "samples have"
 	}

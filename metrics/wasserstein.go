@@ -16,9 +16,9 @@ import (
 // points the model was not trained on, beside its noise floor, the same distance between two independent sets of true
 // points of the same two sizes. A value means nothing without the floor at its own sizes.
 type Wasserstein struct {
-	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"points on each side, at most: all where there are fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets that the noise floor is estimated from"`
-	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error of the noise floor at which pairs suffice"`
+	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"most points on each side"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets for the noise floor"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error at which the noise floor is known well enough"`
 }
 
 // distanceFunc is a distance of samples.

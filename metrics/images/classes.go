@@ -22,7 +22,7 @@ const confident = 0.9
 // Classes says which classes three small networks, trained on the labeled training images, find in a model's samples,
 // and how sure they are, beside what they say of held-out images. Figures are means over the three.
 type Classes struct {
-	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"samples, at most, that are looked at, and held-out images, at most"`
+	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most samples, and most held-out images"`
 }
 
 func (*Classes) CodeVersion() int { return 1 }

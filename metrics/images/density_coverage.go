@@ -94,8 +94,8 @@ func PerfectCoverage(n, m, k int) float64 {
 // DensityCoverageComparison is density and coverage of a model's samples among images of the data, in stated features.
 type DensityCoverageComparison struct {
 	imageComparison
-	Samples   int `yaml:"samples" default:"5000" range:"[2, 100000]" doc:"images on each side, at most: all where there are fewer"`
-	Neighbors int `yaml:"neighbors" default:"5" range:"[1, 1000]" doc:"the ball around a true image reaches to this one of its nearest others"`
+	Samples   int `yaml:"samples" default:"5000" range:"[2, 100000]" doc:"most images on each side"`
+	Neighbors int `yaml:"neighbors" default:"5" range:"[1, 1000]" doc:"balls around true images reach to this one of their nearest others"`
 }
 
 func (*DensityCoverageComparison) CodeVersion() int { return 2 }

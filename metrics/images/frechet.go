@@ -97,7 +97,7 @@ func momentsOf(set *points.Set) (moments, error) {
 // Frechet is the Frechet distance of a model's samples to images of the data, in stated features.
 type Frechet struct {
 	imageComparison
-	Samples int `yaml:"samples" default:"10000" range:"[4, 1000000]" doc:"images on each side, at most: all where there are fewer"`
+	Samples int `yaml:"samples" default:"10000" range:"[4, 1000000]" doc:"most images on each side"`
 }
 
 func (*Frechet) CodeVersion() int { return 2 }

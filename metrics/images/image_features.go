@@ -21,12 +21,12 @@ type Features string
 func (Features) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "classifier",
-			Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled " +
-				"training images; figures are means over the three"},
+			Doc: "last hidden layers of three small convolutional networks, trained on the labeled training images; " +
+				"figures are means over the three"},
 		{Name: "pixels", Doc: "principal components of the training images' pixels"},
 		{Name: "inception",
-			Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID " +
-				"then; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
+			Doc: "the published Inception network, with weights that you supply: the Frechet distance is then FID; " +
+				"1000 images take some 100 seconds of a core, for each model and noise floor"},
 	}
 }
 
@@ -34,8 +34,8 @@ func (Features) Choices() []config.Choice {
 // their mean variance over training images, but those of Inception, whose distances are published.
 type imageFeatures struct {
 	Features   Features `yaml:"features" default:"classifier" doc:"what of the images is compared"`
-	Weights    *string  `yaml:"weights" doc:"of inception: pytorch-fid's weights, as written in Python by safetensors.torch.save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
-	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
+	Weights    *string  `yaml:"weights" doc:"for inception: pytorch-fid's weights, saved in Python by safetensors.torch.save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
+	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"for pixels: most principal components"`
 }
 
 // Needs are the weights and the classifiers of the features. The error is of data that are no images, or whose classes
@@ -135,9 +135,9 @@ func checkLabeled(s *experiment.Settings, field string) error {
 
 // classifiers are those of a seed's images, as a part of metrics that models share.
 type classifiers struct {
-	Images int `yaml:"images" doc:"images to train on, at most"`
+	Images int `yaml:"images" doc:"most images to train on"`
 	Epochs int `yaml:"epochs" doc:"passes over them"`
-	Steps  int `yaml:"steps" doc:"steps, at least"`
+	Steps  int `yaml:"steps" doc:"fewest steps"`
 }
 
 // newClassifiers are trained for a minute or so at most.

@@ -16,7 +16,7 @@ import (
 // Memorization compares how near a model's samples come to training images with how near held-out images do, by the
 // Euclidean distance of their pixels in [0, 1].
 type Memorization struct {
-	Samples int `yaml:"samples" default:"1000" range:"[1, 100000]" doc:"samples, at most, and held-out images, at most"`
+	Samples int `yaml:"samples" default:"1000" range:"[1, 100000]" doc:"most samples, and most held-out images"`
 }
 
 // closeShare is the share of held-out images that are as near to training images as the near ones.

@@ -21,7 +21,7 @@ import (
 // OutOfDistribution measures how well a model's scores separate held-out images from images unlike the data: the area
 // under the ROC curve, the probability that one of these scores higher, where ties count half.
 type OutOfDistribution struct {
-	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"held-out images, at most, and as many others"`
+	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"most held-out images, and as many others"`
 	Bootstrap int `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the intervals"`
 }
 

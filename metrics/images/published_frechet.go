@@ -19,7 +19,7 @@ import (
 type PublishedFrechet struct {
 	imageFeatures
 	Samples int `yaml:"samples" default:"50000" range:"[4, 1000000]" doc:"draws with replacement from the buffer"`
-	Images  int `yaml:"images" default:"60000" range:"[4, 1000000]" doc:"training images, at most: all where there are fewer"`
+	Images  int `yaml:"images" default:"60000" range:"[4, 1000000]" doc:"most training images"`
 }
 
 func (*PublishedFrechet) CodeVersion() int { return 1 }
