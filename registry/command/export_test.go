@@ -48,8 +48,7 @@ func TestExport(t *testing.T) {
 		{"ebin --onnx " + place("d.onnx"), `unknown model of ` + filepath.ToSlash(file) +
 			` "ebin"; known: ebim, ebm; did you mean ebim?`, ExitUsage},
 		{"ebim --onnx " + place("d.onnx") + " --set sweep={\"data.size\":[50,60]}",
-			"the points of its sweep: size=50; size=60; choose one by its settings, the first by --set sweep=null " +
-				"--set data.size=50", ExitUsage},
+			"choose one by its settings, the first, size=50, by --set sweep=null --set data.size=50", ExitUsage},
 		{"ebim --onnx " + filepath.Join(place("c.npz"), "d.onnx"), "not a directory", ExitFailed},
 	} {
 		code, out, messages := ebim(t, append([]string{"export", file, "--runs", runs},

@@ -32,7 +32,7 @@ func TestKilledRunsAreShown(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", status, found, want)
 		}
 	}
-	if table := must(t, "runs", "list", "--runs", runs, "--model", "ebm"); !strings.Contains(table, "killed") ||
+	if table := must(t, "runs", "list", "*/ebm", "--runs", runs); !strings.Contains(table, "killed") ||
 		strings.Contains(table, "running") {
 		t.Error(table)
 	}

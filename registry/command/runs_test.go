@@ -57,7 +57,7 @@ func TestListRuns(t *testing.T) {
 	bound := strconv.FormatFloat(value, 'g', -1, 64)
 	for line, want := range map[string]int{"": 3, "circle/ebm": 2, "circle/ebim circle/ebm": 3, "circle/*/seed-0-*": 3,
 		all[0].Run: 1, runs + "/" + all[0].Run: 1,
-		"--model eb?m": 1, "--experiment nobody": 0, "--status failed": 0, "--status done": 3, "--newer 1h": 3,
+		"*/eb?m": 1, "--status failed": 0, "--status done": 3, "--newer 1h": 3,
 		"--older 2d":                         0,
 		"--where wasserstein.value=" + bound: 1, "--where wasserstein.value!=" + bound: 2,
 		"--where run.seconds>=0 --where wasserstein.value<-1": 0} {

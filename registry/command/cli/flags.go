@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -17,26 +18,12 @@ import (
 
 // AddMemory adds the flag of the memory that trainings may take.
 func AddMemory(command *cobra.Command, o *plan.Options) {
-	command.Flags().Var((*memoryFlag)(&o.Memory), "memory",
-		"memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU; unless "+
-			"given the machine's, and three quarters of a GPU")
+	command.Flags().Func("memory", "estimated memory, a `size` such as 8GB, that a training may take, and xla:cuda of "+
+		"each GPU; unless given the machine's, and three quarters of a GPU", func(text string) (err error) {
+		o.Memory, err = experiment.ParseMemory(text)
+		return err
+	})
 }
-
-// memoryFlag is a number of bytes on the command line.
-type memoryFlag int64
-
-// String implements pflag.Value; nothing is shown as the default.
-func (m *memoryFlag) String() string { return "" }
-
-// Set implements pflag.Value.
-func (m *memoryFlag) Set(text string) error {
-	bytes, err := experiment.ParseMemory(text)
-	*m = memoryFlag(bytes)
-	return err
-}
-
-// Type implements pflag.Value.
-func (m *memoryFlag) Type() string { return "size" }
 
 // AddBackend adds the flags of the engine that computes.
 func AddBackend(command *cobra.Command, o *plan.Options) {
@@ -75,28 +62,14 @@ func AddRecords(command *cobra.Command, runs *[]string, format *string) {
 func AddFormat(command *cobra.Command, format *string, known ...string) {
 	*format = known[0]
 	last := len(known) - 1
-	command.Flags().Var(formatFlag{format, known}, "format", strings.Join(known[:last], ", ")+" or "+known[last])
-}
-
-// formatFlag is one of the known formats on the command line.
-type formatFlag struct {
-	chosen *string
-	known  []string
-}
-
-// String implements pflag.Value.
-func (f formatFlag) String() string { return *f.chosen }
-
-// Type implements pflag.Value.
-func (f formatFlag) Type() string { return "format" }
-
-// Set implements pflag.Value.
-func (f formatFlag) Set(text string) error {
-	if !slices.Contains(f.known, text) {
-		return config.Unknown("--format", text, f.known)
-	}
-	*f.chosen = text
-	return nil
+	command.Flags().Func("format", fmt.Sprintf("`format` of the answer, %s or %s; %s unless given",
+		strings.Join(known[:last], ", "), known[last], known[0]), func(text string) error {
+		if !slices.Contains(known, text) {
+			return config.Unknown("--format", text, known)
+		}
+		*format = text
+		return nil
+	})
 }
 
 // AddRuns adds the flag of the folder of runs.

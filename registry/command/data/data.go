@@ -72,28 +72,30 @@ type dataFolderAnswer struct {
 
 // dataFileAnswer is a known data file.
 type dataFileAnswer struct {
-	Name        string `json:"name"`
-	State       string `json:"state"`
-	Path        string `json:"path"`
-	Description string `json:"description"`
-	URL         string `json:"url"`
-	SHA256      string `json:"sha256,omitempty"`
-	Problem     string `json:"problem,omitempty"`
+	Name        string         `json:"name"`
+	State       download.State `json:"state"`
+	Path        string         `json:"path"`
+	Description string         `json:"description"`
+	URL         string         `json:"url"`
+	SHA256      string         `json:"sha256,omitempty"`
+	Problem     string         `json:"problem,omitempty"`
+}
+
+func answerOf(file download.File, state download.State, path string) dataFileAnswer {
+	return dataFileAnswer{file.Name, state, path, file.Description, file.URL, file.SHA256, ""}
 }
 
 // inspected is how the files of a folder stand; a damaged one is an error.
-func inspected(folder string, files []download.Status) (dataFolderAnswer, error) {
-	found := dataFolderAnswer{Folder: folder}
-	var errs []error
+func inspected(folder string, files []download.Status) (found dataFolderAnswer, err error) {
+	found.Folder = folder
 	for _, f := range files {
-		one := dataFileAnswer{f.File.Name, string(f.State), f.Path, f.File.Description, f.File.URL, f.File.SHA256, ""}
+		one := answerOf(f.File, f.State, f.Path)
 		if f.Err != nil {
-			one.Problem = f.Err.Error()
-			errs = append(errs, f.Err)
+			one.Problem, err = f.Err.Error(), errors.Join(err, f.Err)
 		}
 		found.Files = append(found.Files, one)
 	}
-	return found, errors.Join(errs...)
+	return found, err
 }
 
 func writeFiles(out io.Writer, folders []dataFolderAnswer, format string) error {
@@ -105,7 +107,7 @@ func writeFiles(out io.Writer, folders []dataFolderAnswer, format string) error 
 		absent := false
 		for _, f := range folder.Files {
 			fmt.Fprintf(out, "  %-26s %-8s %s\n", f.Name, f.State, f.Description)
-			absent = absent || f.State == string(download.Absent)
+			absent = absent || f.State == download.Absent
 		}
 		if absent {
 			fmt.Fprintln(out, "`ebim data get NAME...` fetches what is absent.")
@@ -134,8 +136,7 @@ func getFiles(ctx context.Context, bars progress.Reporter, names []string) (got 
 				return got, err
 			}
 			bar.End(progress.Done)
-			got = append(got, dataFileAnswer{file.Name, string(download.Present), file.In(folders[0]),
-				file.Description, file.URL, file.SHA256, ""})
+			got = append(got, answerOf(file, download.Present, file.In(folders[0])))
 		}
 	}
 	return got, nil

@@ -68,7 +68,7 @@ func exportCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := x.only(loaded, arguments[1])
+			e, err := only(loaded, arguments[1])
 			if err != nil {
 				return err
 			}
@@ -96,13 +96,14 @@ func exportCommand(p *cli.Program) *cobra.Command {
 
 // check refuses flags that are wrong whatever the model.
 func (x *exporting) check() error {
-	for _, file := range []struct{ flag, name, extension string }{{"--onnx", x.onnx, ".onnx"},
-		{"--npz", x.npz, ".npz"}} {
-		if file.name != "" && !strings.EqualFold(filepath.Ext(file.name), file.extension) {
-			return fmt.Errorf("%s %s; a name that ends in %s is needed", file.flag, file.name, file.extension)
-		}
+	ends := func(file, extension string) bool {
+		return file == "" || strings.EqualFold(filepath.Ext(file), extension)
 	}
 	switch {
+	case !ends(x.onnx, ".onnx"):
+		return fmt.Errorf("--onnx %s; a name that ends in .onnx is needed", x.onnx)
+	case !ends(x.npz, ".npz"):
+		return fmt.Errorf("--npz %s; a name that ends in .npz is needed", x.npz)
 	case x.onnx == "" && x.npz == "":
 		return errors.New("there is nothing to write; give --onnx FILE.onnx, --npz FILE.npz, or both")
 	case x.named != "" && !slices.Contains(export.Names(), x.named):
@@ -120,20 +121,15 @@ func (x *exporting) check() error {
 }
 
 // only is the one experiment that a file stands for, which has the model.
-func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experiment.Experiment, error) {
+func only(loaded []*experiment.Experiment, label string) (*experiment.Experiment, error) {
 	e := loaded[0]
 	if len(loaded) > 1 {
-		var variants []string
-		for _, one := range loaded {
-			variants = append(variants, one.Variant)
-		}
 		chosen := "--set sweep=null"
 		for _, swept := range e.Swept {
 			chosen += " --set " + swept.Path + "=" + swept.Value
 		}
-		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep: %s; choose one by its "+
-			"settings, the first by %s",
-			e.File, len(loaded), strings.Join(variants, "; "), chosen)
+		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep; choose one by its settings, the "+
+			"first, %s, by %s", e.File, len(loaded), e.Variant, chosen)
 	}
 	if e.Models[label] == nil {
 		return nil, config.Unknown("model of "+e.File, label, e.ModelLabels())
@@ -169,15 +165,14 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 			return export.WriteNPZ(w, functions, about, train)
 		}})
 	}
-	if err := x.free(files); err != nil {
-		return err
-	}
-	answer := exportAnswer{Experiment: e.Name, Model: label, Seed: about.Seed}
 	for _, file := range files {
-		if err := os.MkdirAll(filepath.Dir(file.name), 0o755); err != nil {
-			return err
+		if _, err := os.Lstat(file.name); err == nil && !x.overwrite {
+			return fmt.Errorf("%s is there already; give another name, or --overwrite", file.name)
 		}
-		if err := disk.WriteFile(file.name, file.write); err != nil {
+	}
+	answer := exportAnswer{e.Name, label, about.Seed, nil}
+	for _, file := range files {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file.name), 0o755), disk.WriteFile(file.name, file.write)); err != nil {
 			return err
 		}
 		if answer.Files = append(answer.Files, file.name); x.format == "text" {
@@ -227,14 +222,4 @@ func (x *exporting) files(functions []*export.Function, about export.About) ([]e
 		return nil, fmt.Errorf("the model has no %s; it has %s", x.named, strings.Join(names, ", "))
 	}
 	return files, nil
-}
-
-// free refuses to replace files.
-func (x *exporting) free(files []exported) error {
-	for _, file := range files {
-		if _, err := os.Lstat(file.name); err == nil && !x.overwrite {
-			return fmt.Errorf("%s is there already; give another name, or --overwrite", file.name)
-		}
-	}
-	return nil
 }

@@ -49,7 +49,7 @@ func runCommand(p *cli.Program) *cobra.Command {
 				}
 			}
 			if err == nil {
-				err = handing.check(command, &o)
+				err = handing.check(&o)
 			}
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,41 +26,39 @@ import (
 
 // submitting is what the command line says of a submission.
 type submitting struct {
-	on    string
-	given cluster.Settings
-	dry   bool
+	on   string
+	sets []string // of cluster.yaml
+	dry  bool
 }
 
-// settingFlags are the flags that stand for settings of cluster.yaml.
-var settingFlags = []string{"partition", "time", "cpus", "gpus", "constraint", "account", "max-jobs"}
-
+// add adds a flag for each setting of cluster.yaml that is no list; --memory is one of any run.
 func (s *submitting) add(command *cobra.Command) {
 	flags := command.Flags()
 	flags.StringVar(&s.on, "on", "", "submit the runs to `slurm` and return; "+cluster.SettingsFile+
-		" in the folder of runs has defaults for the following flags")
-	flags.StringVar(&s.given.Partition, "partition", "", "with --on: `partition` of Slurm")
-	flags.StringVar(&s.given.Time, "time", "",
-		"with --on: `time` limit of a task, in minutes or as 1:30:00 or 2-12:00:00")
-	flags.IntVar(&s.given.CPUs, "cpus", 0, "with --on: `number` of processor cores of a task")
-	flags.StringVar(&s.given.GPUs, "gpus", "",
-		"with --on: `GPUs` of a task, such as 1 or a100:1; selects --backend xla:cuda")
-	flags.StringVar(&s.given.Constraint, "constraint", "", "with --on: `features` that nodes must have")
-	flags.StringVar(&s.given.Account, "account", "", "with --on: `account` to charge")
-	flags.IntVar(&s.given.MaxJobs, "max-jobs", 0, "with --on: most `tasks` that run at once")
+		" in the folder of runs has defaults for the flags that go with --on")
 	flags.BoolVar(&s.dry, "dry-run", false, "with --on: print the script of sbatch, and submit nothing")
+	err := config.Walk(nil, config.StructOf(reflect.TypeFor[cluster.Settings]()), "", func(path string,
+		f config.Field) {
+		if f.Shape.Form != config.List && path != "memory" {
+			flags.Func(strings.ReplaceAll(path, "_", "-"), "with --on: "+f.Doc, func(text string) error {
+				s.sets = append(s.sets, path+"="+jsonText(text))
+				return nil
+			})
+		}
+	})
+	if err != nil {
+		panic(err) // the struct's tags are wrong
+	}
 }
 
 // check refuses flags that do not go together.
-func (s *submitting) check(command *cobra.Command, o *plan.Options) error {
-	if s.on == "" {
-		for _, flag := range append(slices.Clone(settingFlags), "dry-run") {
-			if command.Flags().Changed(flag) {
-				return fmt.Errorf("--%s is for runs on a cluster: add --on slurm", flag)
-			}
-		}
-		return nil
+func (s *submitting) check(o *plan.Options) error {
+	if s.on == "" && (s.dry || s.sets != nil) {
+		flag, _, _ := strings.Cut(append(s.sets, "dry-run")[0], "=")
+		return fmt.Errorf("--%s is for runs on a cluster: add --on slurm", strings.ReplaceAll(flag, "_", "-"))
 	}
 	switch {
+	case s.on == "":
 	case s.on != "slurm":
 		return config.Unknown("--on", s.on, []string{"slurm"})
 	case o.Fresh:
@@ -71,18 +70,11 @@ func (s *submitting) check(command *cobra.Command, o *plan.Options) error {
 	return nil
 }
 
-// clusterSettings are those of cluster.yaml, changed by the command line.
-func clusterSettings(p *cli.Program, command *cobra.Command,
-	o *plan.Options) (settings cluster.Settings, err error) {
+// settings are those of cluster.yaml, changed by the command line.
+func (s *submitting) settings(p *cli.Program, o *plan.Options) (settings cluster.Settings, err error) {
 	file := filepath.ToSlash(filepath.Join(o.Runs, cluster.SettingsFile))
-	var sets []string
-	for _, flag := range settingFlags {
-		if command.Flags().Changed(flag) {
-			text := command.Flags().Lookup(flag).Value.String()
-			sets = append(sets, strings.ReplaceAll(flag, "-", "_")+"="+jsonText(text))
-		}
-	}
-	if command.Flags().Changed("memory") {
+	sets := s.sets
+	if o.Memory > 0 {
 		sets = append(sets, fmt.Sprintf("memory=%dMiB", (o.Memory+1<<20-1)>>20))
 	}
 	var document *config.Document
@@ -107,10 +99,9 @@ func jsonText(text string) string {
 }
 
 // runOnSlurm submits what is missing of the runs of experiments.
-func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []*experiment.Experiment, files,
-	sets []string,
-	o plan.Options) error {
-	settings, err := clusterSettings(p, command, &o)
+func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []*experiment.Experiment,
+	files, sets []string, o plan.Options) error {
+	settings, err := s.settings(p, &o)
 	if err != nil {
 		return err
 	}
@@ -121,7 +112,7 @@ func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []
 	if err != nil {
 		return cli.Failed(err)
 	}
-	job, err := job(p, command, settings, planned, files, sets, o)
+	job, err := job(settings, planned, files, sets, o)
 	if err != nil {
 		return cli.Failed(err)
 	}
@@ -160,37 +151,25 @@ func missing(planned []execute.Planned) (count int) {
 }
 
 // job divides planned runs into shares.
-func job(p *cli.Program, command *cobra.Command, settings cluster.Settings, planned []execute.Planned, files,
-	sets []string,
-	o plan.Options) (*cluster.Job, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	runs, err := filepath.Abs(o.Runs)
-	if err != nil {
-		return nil, err
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	data, err := dataFolders(o.Data)
-	if err != nil {
+func job(settings cluster.Settings, planned []execute.Planned,
+	files, sets []string, o plan.Options) (*cluster.Job, error) {
+	here, noFolder := os.Getwd()
+	runs, noRuns := filepath.Abs(o.Runs)
+	program, noProgram := os.Executable()
+	data, noData := dataFolders(o.Data)
+	if err := errors.Join(noFolder, noRuns, noProgram, noData); err != nil {
 		return nil, err
 	}
 	arguments := append([]string{program, "run", "--quiet", "--figures=false", "--runs", runs, "--backend", o.Backend,
 		fmt.Sprintf("--devices=%d", max(o.Devices, 1)), fmt.Sprintf("--jobs=%d", settings.CPUs)}, files...)
-	for _, flag := range []string{"seeds", "only", "memory"} {
-		if value := command.Flags().Lookup(flag).Value.String(); command.Flags().Changed(flag) {
-			if flag == "only" {
-				value = strings.Join(o.Only, ",")
-			}
-			if flag == "memory" {
-				value = fmt.Sprintf("%dMiB", o.Memory>>20)
-			}
-			arguments = append(arguments, "--"+flag, value)
-		}
+	if o.Seeds != nil {
+		arguments = append(arguments, "--seeds", fmt.Sprint(o.Seeds))
+	}
+	if o.Only != nil {
+		arguments = append(arguments, "--only", strings.Join(o.Only, ","))
+	}
+	if o.Memory > 0 {
+		arguments = append(arguments, "--memory", fmt.Sprintf("%dMiB", o.Memory>>20))
 	}
 	for _, set := range sets {
 		arguments = append(arguments, "--set", set)

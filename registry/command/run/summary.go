@@ -37,32 +37,31 @@ type summary struct {
 func summarize(loaded []*experiment.Experiment, found []stage.Result, fresh bool) *summary {
 	s := &summary{loaded: loaded, records: map[string][]stage.Record{}}
 	done, reused := 0, true
-	failures, unmeasured := newGroups(), newGroups()
+	var failures, unmeasured groups[string, string]
 	interrupted := false
 	for _, result := range found {
 		record := result.Record
 		s.records[record.Experiment] = append(s.records[record.Experiment], record)
 		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
+		run := fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed)
 		switch record.Status {
 		case stage.Done:
 			done++
 			for _, failure := range record.Failures {
-				unmeasured.add(failure.Error(), fmt.Sprintf("%s %s seed %d %s", record.Experiment, record.Model,
-					record.Seed, failure.Metric))
+				unmeasured.add(failure.Error(), run+" "+failure.Metric)
 			}
 		case stage.Failed:
-			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment,
-				record.Model, record.Seed))
+			failures.add(record.Failure.Error(), run)
 		case stage.Interrupted:
 			interrupted = true
 		}
 	}
 	var errs []error
 	if n := failures.count; n > 0 {
-		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
+		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), eachIn(failures)))
 	}
 	if unmeasured.count > 0 {
-		errs = append(errs, fmt.Errorf("done, but without:%s", unmeasured))
+		errs = append(errs, fmt.Errorf("done, but without:%s", eachIn(unmeasured)))
 	}
 	if interrupted {
 		again := ""
@@ -185,28 +184,29 @@ func tellFolders(command *cobra.Command, found []stage.Result) {
 	}
 }
 
-// groups collects what happened to which runs, so that what happened to many is said once.
-type groups struct {
+// groups collects values by keys, which it keeps in their order, so that what happened to many is said once.
+type groups[K comparable, V any] struct {
 	count  int
-	events []string
-	runs   map[string][]string
+	keys   []K
+	values map[K][]V
 }
 
-func newGroups() *groups { return &groups{runs: map[string][]string{}} }
-
-func (g *groups) add(event, run string) {
-	if g.runs[event] == nil {
-		g.events = append(g.events, event)
+func (g *groups[K, V]) add(key K, value V) {
+	if g.values == nil {
+		g.values = map[K][]V{}
 	}
-	g.runs[event] = append(g.runs[event], run)
+	if g.values[key] == nil {
+		g.keys = append(g.keys, key)
+	}
+	g.values[key] = append(g.values[key], value)
 	g.count++
 }
 
-// String is an indented line for each event.
-func (g *groups) String() string {
+// eachIn is an indented line for each event.
+func eachIn(events groups[string, string]) string {
 	var text strings.Builder
-	for _, event := range g.events {
-		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(g.runs[event], ", "), event)
+	for _, event := range events.keys {
+		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(events.values[event], ", "), event)
 	}
 	return text.String()
 }
@@ -215,35 +215,25 @@ func (g *groups) String() string {
 // with its models and seeds. Those that the table has as its footnotes are left out.
 func writeNotes(out io.Writer, records []stage.Record) {
 	type note struct{ model, text string }
-	var order []note
-	seeds := map[note]experiment.Seeds{}
+	var seeds groups[note, int]
 	for _, record := range records {
 		footnotes := slices.Collect(maps.Values(record.Caveats))
 		for _, text := range record.Notes {
-			if slices.Contains(footnotes, text) {
-				continue
+			if !slices.Contains(footnotes, text) {
+				seeds.add(note{record.Model, text}, record.Seed)
 			}
-			which := note{record.Model, text}
-			if seeds[which] == nil {
-				order = append(order, which)
-			}
-			seeds[which] = append(seeds[which], record.Seed)
 		}
 	}
-	models := map[string][]string{} // that note the same of the same seeds, as of data that all are trained on
-	said := func(n note) string { return fmt.Sprintf("%v: %s", seeds[n], plaintext.OneLine(n.text)) }
-	for _, n := range order {
-		models[said(n)] = append(models[said(n)], n.model)
-	}
-	for _, n := range order {
-		text := said(n)
-		if models[text][0] != n.model {
-			continue
-		}
+	var models groups[string, string] // that note the same of the same seeds, as of data that all are trained on
+	for _, n := range seeds.keys {
 		plural := ""
-		if len(seeds[n]) > 1 {
+		if len(seeds.values[n]) > 1 {
 			plural = "s"
 		}
-		fmt.Fprintf(out, "Note: %s, seed%s %s\n", strings.Join(models[text], ", "), plural, text)
+		models.add(fmt.Sprintf("seed%s %v: %s", plural, experiment.Seeds(seeds.values[n]), plaintext.OneLine(n.text)),
+			n.model)
+	}
+	for _, said := range models.keys {
+		fmt.Fprintf(out, "Note: %s, %s\n", strings.Join(models.values[said], ", "), said)
 	}
 }

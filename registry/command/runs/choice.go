@@ -1,9 +1,11 @@
 package runs
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,107 +28,72 @@ var statuses = []string{string(stage.Done), string(stage.Failed), string(stage.I
 
 // choice is a choice among runs.
 type choice struct {
-	runs                      string
-	experiment, model, status string
-	newer, older              age
-	where                     conditions
+	runs, status string
+	newer, older time.Duration
+	where        []condition
 }
 
 func (c *choice) add(command *cobra.Command) {
 	cli.AddRuns(command, &c.runs)
 	flags := command.Flags()
-	flags.StringVar(&c.experiment, "experiment", "", "`name` of the experiment; may have * and ?")
-	flags.StringVar(&c.model, "model", "", "`label` of the model; may have * and ?")
-	flags.StringVar(&c.status, "status", "", "runs of this `status`: done, failed, interrupted, running or killed")
-	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
-	flags.Var(&c.older, "older", "started longer ago than this time, such as 30d")
-	flags.Var(&c.where, "where",
-		"condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several "+
-			"times")
+	flags.StringVar(&c.status, "status", "", "runs of this `status`: "+strings.Join(statuses, ", "))
+	flags.Func("newer", "started within this `time`, such as 90m, 24h or 7d", parseAge(&c.newer))
+	flags.Func("older", "started longer ago than this `time`, such as 30d", parseAge(&c.older))
+	flags.Func("where", "`condition` on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may "+
+		"be given several times", func(text string) error {
+		one, err := parseCondition(text)
+		c.where = append(c.where, one)
+		return err
+	})
 }
 
 // any reports whether the choice leaves something out.
-func (c *choice) any() bool {
-	return c.experiment+c.model+c.status != "" || c.newer > 0 || c.older > 0 || len(c.where) > 0
-}
+func (c *choice) any() bool { return c.status != "" || c.newer > 0 || c.older > 0 || len(c.where) > 0 }
 
-// age is a time on the command line, with days.
-type age time.Duration
-
-// String implements pflag.Value; nothing is shown as the default.
-func (a *age) String() string { return "" }
-
-// Type implements pflag.Value.
-func (a *age) Type() string { return "time" }
-
-// Set implements pflag.Value.
-func (a *age) Set(text string) error {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.ParseFloat(days, 64); err == nil && n > 0 && n < 1e5 {
-			*a = age(n * 24 * float64(time.Hour))
-			return nil
+// parseAge reads a time into age, also in days.
+func parseAge(age *time.Duration) func(text string) error {
+	return func(text string) (err error) {
+		unit := time.Duration(1)
+		hours := text
+		if days, ok := strings.CutSuffix(text, "d"); ok {
+			unit, hours = 24, days+"h"
 		}
+		*age, err = time.ParseDuration(hours)
+		if *age *= unit; err != nil || *age <= 0 {
+			return fmt.Errorf("%q; a time such as 90m, 24h or 7d is allowed", text)
+		}
+		return nil
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%q; a time such as 90m, 24h or 7d is allowed", text)
-	}
-	*a = age(d)
-	return nil
 }
 
 // condition is one on a metric's number.
 type condition struct {
-	metric, operator string
-	bound            float64
+	metric string
+	bound  float64
+	signs  []int // allowed of the comparison of the number with the bound
 }
 
-// conditions are those on the command line; all must hold.
-type conditions []condition
+var (
+	conditionForm = regexp.MustCompile(`^([^<>=!]+)(<=?|>=?|!?=)(.+)$`)
+	operators     = map[string][]int{"<": {-1}, "<=": {-1, 0}, ">": {1}, ">=": {0, 1}, "=": {0}, "!=": {-1, 1}}
+)
 
-// String implements pflag.Value; nothing is shown as the default.
-func (c *conditions) String() string { return "" }
-
-// Type implements pflag.Value.
-func (c *conditions) Type() string { return "condition" }
-
-// Set implements pflag.Value.
-func (c *conditions) Set(text string) error {
-	var one condition
-	var err error
-	at := strings.IndexAny(text, "<>=!")
-	if at > 0 {
-		rest := text[at:]
-		one.operator = rest[:1]
-		if len(rest) > 1 && rest[1] == '=' {
-			one.operator = rest[:2]
-		}
-		one.metric = strings.TrimSpace(text[:at])
-		one.bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(one.operator):]), 64)
+func parseCondition(text string) (c condition, err error) {
+	wrong := fmt.Errorf("%q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, "+
+		">=, = or !=", text)
+	parts := conditionForm.FindStringSubmatch(text)
+	if parts == nil {
+		return c, wrong
 	}
-	if at <= 0 || err != nil || one.operator == "!" {
-		return fmt.Errorf(
-			"%q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=",
-			text)
+	c.metric, c.signs = strings.TrimSpace(parts[1]), operators[parts[2]]
+	if c.bound, err = strconv.ParseFloat(strings.TrimSpace(parts[3]), 64); err != nil {
+		return c, wrong
 	}
-	*c = append(*c, one)
-	return nil
+	return c, nil
 }
 
 func (c condition) holds(value float64) bool {
-	switch c.operator {
-	case "<":
-		return value < c.bound
-	case "<=":
-		return value <= c.bound
-	case ">":
-		return value > c.bound
-	case ">=":
-		return value >= c.bound
-	case "!=":
-		return value != c.bound
-	}
-	return value == c.bound
+	return slices.Contains(c.signs, cmp.Compare(value, c.bound))
 }
 
 // isNamed reports whether a run is meant by a name.
@@ -172,13 +139,8 @@ func chosen(p *cli.Program, command *cobra.Command, c choice, names []string) (a
 	declared := p.FileSettings(nil, "", nil).Declared()
 	for i := range all {
 		record := &all[i]
-		if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
-			return isNamed(record,
-				c.runs, name)
-		}) {
-			continue
-		}
-		if c.takes(record, p.Now(), declared) {
+		named := func(name string) bool { return isNamed(record, c.runs, name) }
+		if (len(names) == 0 || slices.ContainsFunc(names, named)) && c.takes(record, p.Now(), declared) {
 			found = append(found, *record)
 		}
 	}
@@ -191,24 +153,14 @@ func like(pattern, name string) bool {
 	return pattern == name || err == nil && ok
 }
 
-// takesModel reports whether a run is of an experiment and a model that are wanted.
-func (c *choice) takesModel(record *stage.Record) bool {
-	return (c.experiment == "" || like(c.experiment, record.Experiment)) &&
-		(c.model == "" || like(c.model, record.Model))
-}
-
 func (c *choice) takes(record *stage.Record, now time.Time, declared *results.Declared) bool {
-	if !c.takesModel(record) || c.status != "" && c.status != string(record.Status) {
-		return false
-	}
 	old := now.Sub(record.Started)
-	if c.newer > 0 && old > time.Duration(c.newer) || c.older > 0 && old < time.Duration(c.older) {
+	if c.status != "" && c.status != string(record.Status) || c.newer > 0 && old > c.newer ||
+		c.older > 0 && old < c.older {
 		return false
 	}
-	for _, condition := range c.where {
-		if value := declared.Value(record, condition.metric); value == nil || !condition.holds(*value) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.where, func(one condition) bool {
+		value := declared.Value(record, one.metric)
+		return value == nil || !one.holds(*value)
+	})
 }
