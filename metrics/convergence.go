@@ -33,6 +33,7 @@ const (
 // fail, which count ten times, the warm-up settles for shorter steps and a higher acceptance.
 const acceptanceError = 0.1
 
+// CodeVersion implements experiment.Metric.
 func (*Convergence) CodeVersion() int { return 2 }
 
 // Needs refuses experiments in which no model has a density, and so none has chains.
@@ -46,6 +47,7 @@ func (*Convergence) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	})
 }
 
+// Outputs implements experiment.Metric.
 func (*Convergence) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest,

@@ -26,6 +26,7 @@ type DensityError struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*DensityError) CodeVersion() int { return 2 }
 
 // Needs refuses data whose distribution is not known.
@@ -37,6 +38,7 @@ func (*DensityError) Needs(s *experiment.Settings) (needs experiment.Needs, err 
 		Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
+// Outputs implements experiment.Metric.
 func (*DensityError) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest,

@@ -116,6 +116,7 @@ type EnergyComparison struct {
 	floored
 }
 
+// Needs implements experiment.Metric.
 func (p *EnergyComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }

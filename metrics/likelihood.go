@@ -30,6 +30,7 @@ type MeanLikelihood struct {
 	reference
 }
 
+// CodeVersion implements experiment.Metric.
 func (*MeanLikelihood) CodeVersion() int { return 4 }
 
 // Needs refuses a comparison with missing points.
@@ -37,6 +38,7 @@ func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error)
 	return experiment.Needs{}, l.check(s)
 }
 
+// Outputs implements experiment.Metric.
 func (*MeanLikelihood) Outputs() []experiment.Output {
 	outputs := append(scoreOutputs("mean log density of true points at the nearest points of the support"),
 		experiment.Output{Name: "ambient_value", Role: output.Main, Unit: "nats", Better: output.Highest,

@@ -21,6 +21,7 @@ type ManifoldDistance struct {
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 4 }
 
 // Needs refuses a comparison with missing points.
@@ -28,6 +29,7 @@ func (m *ManifoldDistance) Needs(s *experiment.Settings) (experiment.Needs, erro
 	return experiment.Needs{}, m.Reference.Check(s)
 }
 
+// Outputs implements experiment.Metric.
 func (*ManifoldDistance) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "median", Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: "median distance"},

@@ -25,6 +25,7 @@ type Mixing struct {
 	Wasserstein
 }
 
+// CodeVersion implements experiment.Metric.
 func (*Mixing) CodeVersion() int { return 3 }
 
 // Needs refuses experiments without an energy on a manifold that can be meshed.
@@ -43,6 +44,7 @@ func (m *Mixing) Needs(s *experiment.Settings) (needs experiment.Needs, err erro
 	})
 }
 
+// Outputs implements experiment.Metric.
 func (*Mixing) Outputs() []experiment.Output {
 	return append(floorOutputs("distance between the ends of chains and exact draws"),
 		experiment.Output{Name: "outside", Better: output.Lowest, Format: output.Share,

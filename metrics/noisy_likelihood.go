@@ -40,6 +40,7 @@ type NoisyLikelihood struct {
 	reference
 }
 
+// CodeVersion implements experiment.Metric.
 func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
 // Needs are the truth's scores at the noisy points of a seed, where the distribution of the data is known.
@@ -50,6 +51,7 @@ func (n *NoisyLikelihood) Needs(s *experiment.Settings) (needs experiment.Needs,
 	return needs, n.check(s)
 }
 
+// Outputs implements experiment.Metric.
 func (*NoisyLikelihood) Outputs() []experiment.Output {
 	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
 		{Name: "bias", Unit: "nats",

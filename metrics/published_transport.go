@@ -23,6 +23,7 @@ type PublishedComparison struct {
 	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points as_printed takes"`
 }
 
+// Check implements config.Checker.
 func (p *PublishedComparison) Check() error {
 	for label, temperature := range p.Temperatures {
 		if !(temperature > 0) || math.IsInf(temperature, 1) {
@@ -33,8 +34,10 @@ func (p *PublishedComparison) Check() error {
 	return nil
 }
 
+// CodeVersion implements experiment.Metric.
 func (*PublishedComparison) CodeVersion() int { return 1 }
 
+// Needs implements experiment.Metric.
 func (p *PublishedComparison) Needs(*experiment.Settings) (needs experiment.Needs, err error) {
 	if p.AsPrinted {
 		needs.Others = []string{p.PointsOf}
@@ -42,6 +45,7 @@ func (p *PublishedComparison) Needs(*experiment.Settings) (needs experiment.Need
 	return needs, nil
 }
 
+// Outputs implements experiment.Metric.
 func (*PublishedComparison) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: output.Value, Role: output.Main, Unit: "of max cost", Better: output.Lowest,

@@ -53,6 +53,7 @@ type SlicedComparison struct {
 	floored
 }
 
+// Needs implements experiment.Metric.
 func (p *SlicedComparison) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }

@@ -26,6 +26,7 @@ type Topology struct {
 	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"share of length or area below which components are debris; without a mesh, the largest share of points out of place"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*Topology) CodeVersion() int { return 4 }
 
 // Needs refuses experiments without a model that can be meshed or compared with a known manifold.
@@ -70,6 +71,7 @@ func checkAny(s *experiment.Settings, suitable func(model.Traits) error) (first 
 	return first
 }
 
+// Outputs implements experiment.Metric.
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,

@@ -38,12 +38,15 @@ const (
 	unmixedRHat = 1.05
 )
 
+// CodeVersion implements experiment.Metric.
 func (*Trust) CodeVersion() int { return 2 }
 
+// Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
 	return experiment.Needs{Mesh: true}, nil
 }
 
+// Outputs implements experiment.Metric.
 func (*Trust) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,

@@ -144,6 +144,7 @@ type ProperWasserstein struct {
 	floored
 }
 
+// Needs implements experiment.Metric.
 func (p *ProperWasserstein) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return p.comparison().needs(s)
 }

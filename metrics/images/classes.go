@@ -25,6 +25,7 @@ type Classes struct {
 	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most samples, and most held-out images"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*Classes) CodeVersion() int { return 1 }
 
 // Needs are the classifiers.
@@ -36,6 +37,7 @@ func (*Classes) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return experiment.Needs{Shared: newClassifiers()}, err
 }
 
+// Outputs implements experiment.Metric.
 func (*Classes) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "confident_share", Role: output.Main, Better: output.Highest, Format: output.Share,

@@ -98,8 +98,10 @@ type DensityCoverageComparison struct {
 	Neighbors int `yaml:"neighbors" default:"5" range:"[1, 1000]" doc:"balls around true images reach to this one of their nearest others"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*DensityCoverageComparison) CodeVersion() int { return 2 }
 
+// Outputs implements experiment.Metric.
 func (*DensityCoverageComparison) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "coverage", Role: output.Main, Better: output.Highest, Format: output.Share,
@@ -121,6 +123,7 @@ func (*DensityCoverageComparison) Outputs() []experiment.Output {
 	}, imageOutputs...)
 }
 
+// Measure implements experiment.Metric.
 func (m *DensityCoverageComparison) Measure(ctx context.Context,
 	s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "density_coverage", m.Samples, 0,

@@ -100,8 +100,10 @@ type Frechet struct {
 	Samples int `yaml:"samples" default:"10000" range:"[4, 1000000]" doc:"most images on each side"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*Frechet) CodeVersion() int { return 2 }
 
+// Outputs implements experiment.Metric.
 func (m *Frechet) Outputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
@@ -129,6 +131,7 @@ func (m *Frechet) floorSets() int {
 	return 15
 }
 
+// Measure implements experiment.Metric.
 func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "frechet", m.Samples, m.floorSets(),
 		func(sets imageSets) (map[string]float64, error) {

@@ -31,12 +31,15 @@ type LocalDimension struct {
 	Bootstrap int     `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the interval"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*LocalDimension) CodeVersion() int { return 1 }
 
+// Needs implements experiment.Metric.
 func (*LocalDimension) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return experiment.Needs{}, checkHeldOut(s)
 }
 
+// Outputs implements experiment.Metric.
 func (*LocalDimension) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "correlation", Role: output.Main, Better: output.Highest,

@@ -22,12 +22,15 @@ type Memorization struct {
 // closeShare is the share of held-out images that are as near to training images as the near ones.
 const closeShare = 0.01
 
+// CodeVersion implements experiment.Metric.
 func (*Memorization) CodeVersion() int { return 1 }
 
+// Needs implements experiment.Metric.
 func (*Memorization) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return experiment.Needs{}, checkHeldOut(s)
 }
 
+// Outputs implements experiment.Metric.
 func (*Memorization) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "ratio", Role: output.Main,
@@ -44,6 +47,7 @@ func (*Memorization) Outputs() []experiment.Output {
 	}
 }
 
+// Measure implements experiment.Metric.
 func (m *Memorization) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 || s.Images.Held.Len() == 0 {
 		return nil, experiment.ErrNotApplicable

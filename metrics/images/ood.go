@@ -87,8 +87,10 @@ var otherImages = []struct {
 	}},
 }
 
+// CodeVersion implements experiment.Metric.
 func (*OutOfDistribution) CodeVersion() int { return 1 }
 
+// Needs implements experiment.Metric.
 func (*OutOfDistribution) Needs(s *experiment.Settings) (experiment.Needs, error) {
 	return experiment.Needs{}, checkHeldOut(s)
 }
@@ -105,6 +107,7 @@ func checkHeldOut(s *experiment.Settings) error {
 		Allowed: "data.holdout above 0"}
 }
 
+// Outputs implements experiment.Metric.
 func (*OutOfDistribution) Outputs() []experiment.Output {
 	var all []experiment.Output
 	role := output.Main

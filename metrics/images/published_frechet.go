@@ -22,8 +22,10 @@ type PublishedFrechet struct {
 	Images  int `yaml:"images" default:"60000" range:"[4, 1000000]" doc:"most training images"`
 }
 
+// CodeVersion implements experiment.Metric.
 func (*PublishedFrechet) CodeVersion() int { return 1 }
 
+// Outputs implements experiment.Metric.
 func (m *PublishedFrechet) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"),
@@ -35,6 +37,7 @@ func (m *PublishedFrechet) Outputs() []experiment.Output {
 		accuracyOutput, outsideOutput}
 }
 
+// Measure implements experiment.Metric.
 func (m *PublishedFrechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Images == nil || s.Trained == nil || s.Trained.Replay == nil {
 		return nil, experiment.ErrNotApplicable
