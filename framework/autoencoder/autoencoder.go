@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/chains"
 	"ebim/framework/component"
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -78,44 +79,29 @@ func (a *Autoencoder) trainBy(ctx context.Context, t train.Task, latent int, cha
 			return err
 		}
 	}
-	if err := t.Loop(a.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+	return chains.Fit(ctx, t, a.Training, problem)
 }
 
 // problem is the loss with what it needs.
 func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
-	p := a.untrained(t.Data.Dim, latent, t.Seed)
-	rows, dim := t.Batches(), t.Data.Dim
-	size := rows.Len()
-	stream := train.NewStream(rows, dim, &a.Training, t.Seed, "autoencoder")
-	batch, encoders := a.Training.BatchOf(size), len(p.Encoder.Parameters)
-	problem := &train.Problem{
-		Name: "autoencoder", Parameters: slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters), Size: size,
-		Inputs: [][]int{{batch, dim}},
-		Terms:  a.Loss.Terms(),
-		Ahead:  true,
-		Hint:   train.Divergence,
-		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer component.Blame(a.Loss)
-			in := loss.AutoencoderInputs{Data: inputs[0]}
-			if len(inputs) > 1 {
-				in.Normal = inputs[1]
-			}
-			return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
-		},
-		Feed: func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-			stream.Read(step, indices, inputs[0].Data)
-			if len(inputs) > 1 {
-				sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
-			}
-			return nil, nil
-		},
-	}
+	p, rows := a.untrained(t.Data.Dim, latent, t.Seed), t.Batches()
+	encoders := len(p.Encoder.Parameters)
+	var feeders []train.Feeder[loss.AutoencoderInputs]
 	if a.Loss.Needs().Normal {
-		problem.Inputs = append(problem.Inputs, []int{batch, latent})
+		feeders = append(feeders, train.One([]int{a.Training.BatchOf(rows.Len()), latent},
+			func(in *loss.AutoencoderInputs, x *graph.Node) { in.Normal = x },
+			func(at train.Moment, into []float32) {
+				sampler.Normal(into, random.New(t.Seed, "autoencoder/noise", at.Step))
+			}))
 	}
+	problem := train.NewProblem(t, &a.Training, "autoencoder", rows,
+		slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters), feeders,
+		func(parameters []*graph.Node, x *graph.Node, in *loss.AutoencoderInputs) (*graph.Node, []*graph.Node) {
+			defer component.Blame(a.Loss)
+			in.Data = x
+			return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), *in)
+		})
+	problem.Terms = a.Loss.Terms()
 	return problem
 }
 

@@ -3,12 +3,10 @@ package autoencoder
 import (
 	"context"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/network"
@@ -81,39 +79,25 @@ func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task,
 		return err
 	}
 	f := normalizedOf(pair, t.Data.Dim, s.Temperature)
-	rows, dim := t.Batches(), t.Data.Dim
-	batch, encoders := s.Training.BatchOf(rows.Len()), len(pair.Encoder.Parameters)
-	negatives, err := s.onManifold(t, f, latent, batch, spherical)
+	rows := t.Batches()
+	encoders := len(pair.Encoder.Parameters)
+	negatives, err := s.onManifold(t, f, latent, s.Training.BatchOf(rows.Len()), spherical)
 	if err != nil {
 		return err
 	}
-	stream := train.NewStream(rows, dim, &s.Training, t.Seed, "normalization")
-	problem := &train.Problem{
-		Name: "normalization", Parameters: f.energy.Parameters, Size: rows.Len(),
-		Inputs: [][]int{{batch, dim}, {batch, dim}},
-		Terms:  []string{"data_energy", "sample_energy"}, Statistics: negatives.columns(),
-		Memory: negatives.codes.Memory(),
-		Hint:   "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)",
-		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	problem := train.NewProblem(t, &s.Training, "normalization", rows, f.energy.Parameters,
+		[]train.Feeder[negativePoints]{negatives.feeder()},
+		func(parameters []*graph.Node, x *graph.Node, in *negativePoints) (*graph.Node, []*graph.Node) {
 			energy := f.energy.Network.Bind(parameters)
-			data, model := energy.Apply(inputs[0]), energy.Apply(inputs[1])
+			data, model := energy.Apply(x), energy.Apply(in.x)
 			positive, negative := graph.ReduceAllMean(data), graph.ReduceAllMean(model)
 			squares := graph.MulScalar(graph.ReduceAllMean(graph.Mul(model, model)), s.MagnitudeWeight)
 			return s.penalized(graph.Add(graph.Sub(positive, negative), squares), parameters[:encoders]),
 				[]*graph.Node{positive, negative}
-		},
-		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			stream.Read(step, indices, inputs[0].Data)
-			return negatives.draw(step, parameters, inputs[1].Data)
-		},
-	}
-	if err := t.Loop(s.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	if err := chains.LeaveReplay(t, problem.Memory); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+		})
+	problem.Terms = []string{"data_energy", "sample_energy"}
+	problem.Hint = "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)"
+	return chains.Fit(ctx, t, s.Training, problem)
 }
 
 // Normalized is a trained normalized autoencoder.

@@ -68,8 +68,8 @@ func TestOnManifoldInitialization(t *testing.T) {
 		x, onBoundary := make([]float32, batch*2), 0
 		for step := range 3 {
 			reported, err := o.draw(step, backend.NewState(f.energy.Array()), x)
-			if err != nil || len(reported) != len(o.columns()) {
-				t.Fatalf("%v reported as %q, %v", reported, o.columns(), err)
+			if err != nil || len(reported) != len(o.feeder().Statistics) {
+				t.Fatalf("%v reported as %q, %v", reported, o.feeder().Statistics, err)
 			}
 		}
 		for i, v := range x {

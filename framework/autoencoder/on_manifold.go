@@ -98,12 +98,20 @@ func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch i
 	return o, err
 }
 
-// columns name what draw reports.
-func (o *onManifold) columns() (all []string) {
+// negativePoints are the loss's input beside the data, [batch, n].
+type negativePoints struct{ x *graph.Node }
+
+func (o *onManifold) feeder() train.Feeder[negativePoints] {
+	var columns []string
 	for _, name := range o.codes.Columns() {
-		all = append(all, "latent_"+name)
+		columns = append(columns, "latent_"+name)
 	}
-	return append(all, o.points.Columns...)
+	return train.Feeder[negativePoints]{Inputs: [][]int{{len(o.at) / o.codes.Dimensions()[1], len(o.box)}},
+		Statistics: append(columns, o.points.Columns...), Memory: o.codes.Memory(),
+		Take: func(in *negativePoints, inputs []*graph.Node) { in.x = inputs[0] },
+		Feed: func(at train.Moment, inputs []backend.Array) ([]float64, error) {
+			return o.draw(at.Step, at.Parameters, inputs[0].Data)
+		}}
 }
 
 // draw fills x with negative points under the given parameters.

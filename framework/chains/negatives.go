@@ -3,6 +3,8 @@ package chains
 import (
 	"math/rand/v2"
 
+	"github.com/gomlx/gomlx/core/graph"
+
 	"ebim/framework/backend"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -87,6 +89,15 @@ func (s *Negatives) Feed(step int, parameters backend.State, input []float32) ([
 		return nil, s.resident.feed(step, input)
 	}
 	return s.draw(step, parameters, input)
+}
+
+// Feeder gives the samples to a loss.
+func Feeder[In any](s *Negatives, take func(in *In, x *graph.Node)) train.Feeder[In] {
+	return train.Feeder[In]{Inputs: [][]int{s.Dimensions()}, Statistics: s.Columns(), Memory: s.Memory(),
+		Drawing: s.Drawing(), Take: func(in *In, inputs []*graph.Node) { take(in, inputs[0]) },
+		Feed: func(at train.Moment, inputs []backend.Array) ([]float64, error) {
+			return s.Feed(at.Step, at.Parameters, inputs[0].Data)
+		}}
 }
 
 func (s *Negatives) draw(step int, parameters backend.State, x []float32) ([]float64, error) {

@@ -1,6 +1,7 @@
 package chains
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,9 +15,18 @@ import (
 // ReplayFolder is where a part keeps the points of its replay buffer, below its folder, if its task wants that.
 const ReplayFolder = "replay"
 
-// LeaveReplay saves the points of a training's replay buffer beside the trained parameters, if the task wants that and
-// there are any.
-func LeaveReplay(t train.Task, memory train.Memory) error {
+// Fit trains a problem's parameters and saves them, with the points of the replay buffer if the task wants these.
+func Fit(ctx context.Context, t train.Task, training train.Training, p *train.Problem) error {
+	if err := t.Loop(training).Run(ctx, p); err != nil {
+		return err
+	}
+	if err := keepReplay(t, p.Memory); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), p.Parameters)
+}
+
+func keepReplay(t train.Task, memory train.Memory) error {
 	if !t.KeepReplay || memory == nil {
 		return nil
 	}

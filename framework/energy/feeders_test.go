@@ -8,6 +8,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/support/supporttest"
+	"ebim/framework/train"
 	"ebim/framework/train/traintest"
 )
 
@@ -25,7 +26,7 @@ func TestSamplesOnAManifold(t *testing.T) {
 	}
 	x, state := []backend.Array{{Data: make([]float32, 100)}}, backend.NewState(n.Array())
 	for step := range 5 {
-		if _, err := samples.feed(step, state, x); err != nil {
+		if _, err := samples.Feed(train.Moment{Step: step, Parameters: state}, x); err != nil {
 			t.Fatal(err)
 		}
 		if size := supporttest.Residual(t, circle, points.FromFloat32(x[0].Data, 2)); !(size < 2e-4) {

@@ -4,11 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"github.com/gomlx/gomlx/core/graph"
-
-	"ebim/framework/backend"
 	"ebim/framework/chains"
-	"ebim/framework/component"
 	"ebim/framework/support"
 	"ebim/framework/train"
 )
@@ -28,43 +24,16 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		return place(ctx, placed, t, name, domain)
 	}
 	n := e.untrained(t.Data.Dim, t.Seed, name)
-	o, err := e.objective(ctx, t, name, n, domain, moves)
+	problem, err := e.problem(ctx, t, name, n, domain, moves)
 	if err != nil {
 		return err
-	}
-	batch, dim := e.Training.BatchOf(o.rows.Len()), t.Data.Dim
-	stream := train.NewStream(o.rows, dim, &e.Training, t.Seed, name)
-	problem := &train.Problem{
-		Name: name, Parameters: n.Parameters, Size: o.rows.Len(),
-		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
-		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
-		Ahead: o.ahead(),
-		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer component.Blame(o.loss)
-			return o.value(n.Bind(parameters), inputs[0], inputs[1:])
-		},
-		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			stream.Read(step, indices, inputs[0].Data)
-			return o.feed(step, parameters, inputs[1:])
-		},
-	}
-	if drawing, input := o.drawing(); drawing != nil {
-		problem.Drawing, problem.DrawnInput = drawing, 1+input // behind the data
 	}
 	if t.Validation != nil && e.Training.ValidateEvery > 0 {
 		if problem.Validate, err = likelihoodOf(ctx, t, n, domain); err != nil {
 			return err
 		}
 	}
-	if err := t.Loop(e.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	for _, f := range o.feeders {
-		if err := chains.LeaveReplay(t, f.memory); err != nil {
-			return err
-		}
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+	return chains.Fit(ctx, t, e.Training, problem)
 }
 
 // LoadInBox returns the density of the trained energy of a finished part's folder, on a support that carries a box.

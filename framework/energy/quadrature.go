@@ -12,54 +12,54 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	"ebim/framework/train"
 )
 
 // quadrature gives nodes and weights of an integral over the support.
-func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (feeder, error) {
 	wanted := needs.Quadrature
 	cells := wanted.Cells.Count
-	domain,
-		err := support.As[support.Quadrable](p.domain,
+	domain, err := support.As[support.Quadrable](p.domain,
 		"has no quadrature: choose a loss without one, such as contrastive")
 	if err != nil {
-		return nil, err
+		return feeder{}, err
 	}
 	fixed, err := domain.Quadrature(ctx, cells)
 	if err != nil {
-		return nil, err
+		return feeder{}, err
 	}
 	nodes := fixed.Nodes.Float32()
 	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.LogWeights
 	if wanted.Random {
 		pieces, err := domain.Strata(ctx, cells)
 		if err != nil {
-			return nil, err
+			return feeder{}, err
 		}
 		fill, logWeights = pieces.Fill, pieces.LogWeights
 	}
 	check, err := p.newNormalizerCheck(ctx, domain, logWeights, 2*cells)
 	if err != nil {
-		return nil, err
+		return feeder{}, err
 	}
 	weights, dim := (&points.Set{Dim: 1, Data: logWeights}).Float32(), len(p.Box)
-	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"},
-		memory: check}
+	f := feeder{Inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, Statistics: []string{"normaliser_error"},
+		Memory: check}
 	if wanted.Draws {
-		f.inputs = append(f.inputs, []int{p.batch, dim})
+		f.Inputs = append(f.Inputs, []int{p.batch, dim})
 	}
-	f.take = func(in *loss.EnergyInputs, inputs []*graph.Node) {
+	f.Take = func(in *loss.EnergyInputs, inputs []*graph.Node) {
 		in.Nodes, in.LogWeights = inputs[0], inputs[1]
 		if wanted.Draws {
 			in.Draws = inputs[2]
 		}
 	}
-	f.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-		fill(inputs[0].Data, p.stream("nodes", step))
+	f.Feed = func(at train.Moment, inputs []backend.Array) ([]float64, error) {
+		fill(inputs[0].Data, p.stream("nodes", at.Step))
 		copy(inputs[1].Data, weights)
 		if wanted.Draws {
-			fixed.Draw(inputs[2].Data, p.stream("slope", step))
+			fixed.Draw(inputs[2].Data, p.stream("slope", at.Step))
 		}
-		return check.at(ctx, step, parameters, inputs[0].Data)
+		return check.at(ctx, at.Step, at.Parameters, inputs[0].Data)
 	}
 	return f, nil
 }

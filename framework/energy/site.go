@@ -3,9 +3,6 @@ package energy
 import (
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/core/graph"
-
-	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -13,17 +10,8 @@ import (
 	"ebim/framework/train"
 )
 
-// feeder gives some of a loss's inputs.
-type feeder struct {
-	inputs     [][]int
-	statistics []string
-	memory     train.Memory  // nil: none
-	drawing    train.Drawing // what makes the loss's input of the first of inputs, on the engine; nil: the feed
-	// take hands the inputs to the loss.
-	take func(in *loss.EnergyInputs, inputs []*graph.Node)
-	// feed fills the inputs of a step.
-	feed func(step int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
-}
+// feeder gives some of the loss's inputs.
+type feeder = train.Feeder[loss.EnergyInputs]
 
 // site is what objectives are made of: a task, the network that it trains, and where.
 type site struct {

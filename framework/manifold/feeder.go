@@ -7,61 +7,43 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/backend"
-	"ebim/framework/chains"
 	"ebim/framework/loss"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
-// feeder gives one of a manifold loss's inputs.
-type feeder struct {
-	dimensions []int
-	input      func(in *loss.ManifoldInputs) **graph.Node
-	feed       func(at moment, into []float32) (statistics []float64, err error)
-	negatives  *chains.Negatives // nil: of another input
-}
+// feeder gives some of the loss's inputs.
+type feeder = train.Feeder[loss.ManifoldInputs]
 
-// moment is a step of the training: its number, the indices of its data points, and the parameters before it.
-type moment struct {
-	step       int
-	indices    []int
-	parameters backend.State
+// drawn fills an input with a step's random numbers.
+func drawn(seed uint64, purpose string, dimensions []int, take func(in *loss.ManifoldInputs, x *graph.Node),
+	fill func(into []float32, rng *rand.Rand)) feeder {
+	return train.One(dimensions, take, func(at train.Moment, into []float32) {
+		fill(into, random.New(seed, "manifold/"+purpose, at.Step))
+	})
 }
 
 // ownFeeders give what a loss draws itself.
 func ownFeeders(inputs []loss.OwnInput, batch int, seed uint64) (feeders []feeder) {
 	for i, own := range inputs {
-		feeders = append(feeders, feeder{dimensions: own.Dimensions(batch),
-			feed:  drawnBy(seed, fmt.Sprint("own/", i), own.Fill),
-			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Own[i] }})
+		feeders = append(feeders, drawn(seed, fmt.Sprint("own/", i), own.Dimensions(batch),
+			func(in *loss.ManifoldInputs, x *graph.Node) { in.Own = append(in.Own, x) }, own.Fill))
 	}
 	return feeders
 }
 
-// drawnBy fills an input with a step's random numbers.
-func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Rand)) func(moment,
-	[]float32) ([]float64, error) {
-	return func(at moment, into []float32) ([]float64, error) {
-		fill(into, random.New(seed, "manifold/"+purpose, at.step))
-		return nil, nil
-	}
-}
-
 // progress gives the share of the training that lies before a step.
 func progress(of func(step int) float64) feeder {
-	return feeder{input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Progress },
-		feed: func(at moment, into []float32) ([]float64, error) { into[0] = float32(of(at.step)); return nil, nil }}
+	return train.One(nil, func(in *loss.ManifoldInputs, x *graph.Node) { in.Progress = x },
+		func(at train.Moment, into []float32) { into[0] = float32(of(at.Step)) })
 }
 
 // cotangents gives unit vectors of R^codimension.
 func cotangents(batch, codimension int, seed uint64) feeder {
-	return feeder{dimensions: []int{batch, codimension},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
-		feed: drawnBy(seed, "cotangents", func(into []float32,
-			rng *rand.Rand) {
-			unitVectors(into, codimension, rng)
-		})}
+	return drawn(seed, "cotangents", []int{batch, codimension},
+		func(in *loss.ManifoldInputs, x *graph.Node) { in.Cotangents = x },
+		func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })
 }
 
 // unitVectors fills rows with independent draws from the unit sphere of R^dim.

@@ -16,10 +16,6 @@ import (
 // feeders give what the loss needs. Their order is that of the graph's inputs and of the history's statistics.
 func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
-	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(moment,
-		[]float32) ([]float64, error) {
-		return drawnBy(t.Seed, purpose, fill)
-	}
 	var feeders []feeder
 	add := func(needed bool, f feeder) {
 		if needed {
@@ -32,25 +28,20 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		if err != nil {
 			return nil, err
 		}
-		add(true, feeder{dimensions: negatives.Dimensions(), negatives: negatives,
-			feed: func(at moment, into []float32) ([]float64, error) {
-				return negatives.Feed(at.step, at.parameters, into)
-			},
-			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Negatives }})
+		add(true, chains.Feeder(negatives, func(in *loss.ManifoldInputs, x *graph.Node) { in.Negatives = x }))
 	}
-	add(needs.Boundary, feeder{dimensions: []int{batch, ambient},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Boundary },
-		feed:  drawn("boundary", func(into []float32, rng *rand.Rand) { boundaryPoints(into, t.Box, rng) })})
-	add(needs.Normal, feeder{dimensions: []int{batch, ambient},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Normal },
-		feed:  drawn("normal", sampler.Normal)})
-	add(needs.Uniform, feeder{dimensions: []int{batch},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Uniform },
-		feed: drawn("uniform", func(into []float32, rng *rand.Rand) {
+	add(needs.Boundary, drawn(t.Seed, "boundary", []int{batch, ambient},
+		func(in *loss.ManifoldInputs, x *graph.Node) { in.Boundary = x },
+		func(into []float32, rng *rand.Rand) { boundaryPoints(into, t.Box, rng) }))
+	add(needs.Normal, drawn(t.Seed, "normal", []int{batch, ambient},
+		func(in *loss.ManifoldInputs, x *graph.Node) { in.Normal = x }, sampler.Normal))
+	add(needs.Uniform, drawn(t.Seed, "uniform", []int{batch},
+		func(in *loss.ManifoldInputs, x *graph.Node) { in.Uniform = x },
+		func(into []float32, rng *rand.Rand) {
 			for i := range into {
 				into[i] = rng.Float32()
 			}
-		})})
+		}))
 	if needs.Progress {
 		steps := float64(m.Training.StepsFor(t.Size()))
 		feeders = append(feeders, progress(func(step int) float64 { return float64(step) / steps }))

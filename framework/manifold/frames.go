@@ -248,35 +248,22 @@ func (m *Manifold) tellReversed(t train.Task) error {
 // frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back
 // reversed.
 func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
-	size := (t.Data.Dim - m.Dimension) * t.Data.Dim
-	vectors := feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node {
-		return &in.Frames
-	}}
-	pieces := feeder{dimensions: []int{batch, 1}, input: func(in *loss.ManifoldInputs) **graph.Node {
-		return &in.Pieces
-	}}
-	if backend.IsDraft(t.Engine) {
-		return []feeder{vectors, pieces}, nil
+	size, width := (t.Data.Dim-m.Dimension)*t.Data.Dim, 1
+	var rows, members []float32 // none of a draft, which is fed nothing
+	if !backend.IsDraft(t.Engine) {
+		carried, err := normalFrames(t.Data, m.Dimension)
+		if err != nil || carried.reversed > mostReversed {
+			return nil, err
+		}
+		rows, members = carried.rows(), carried.members()
+		width = len(members) / t.Data.Len()
 	}
-	carried, err := normalFrames(t.Data, m.Dimension)
-	if err != nil {
-		return nil, err
-	}
-	if carried.reversed > mostReversed {
-		return nil, nil
-	}
-	rows, members := carried.rows(), carried.members()
-	vectors.feed = func(at moment, into []float32) ([]float64, error) {
-		train.Gather(into, rows, at.indices, size)
-		return nil, nil
-	}
-	width := len(members) / t.Data.Len()
-	pieces.dimensions[1] = width
-	pieces.feed = func(at moment, into []float32) ([]float64, error) {
-		train.Gather(into, members, at.indices, width)
-		return nil, nil
-	}
-	return []feeder{vectors, pieces}, nil
+	return []feeder{
+		train.One([]int{batch, size}, func(in *loss.ManifoldInputs, x *graph.Node) { in.Frames = x },
+			func(at train.Moment, into []float32) { train.Gather(into, rows, at.Indices, size) }),
+		train.One([]int{batch, width}, func(in *loss.ManifoldInputs, x *graph.Node) { in.Pieces = x },
+			func(at train.Moment, into []float32) { train.Gather(into, members, at.Indices, width) }),
+	}, nil
 }
 
 // mostPieces is the number of pieces that are oriented: the first ones met.

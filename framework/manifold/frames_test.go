@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
@@ -242,10 +243,11 @@ func TestFrameFeeders(t *testing.T) {
 	}
 	var given [2][]float32
 	for k, one := range feeders {
-		given[k] = make([]float32, product(one.dimensions))
-		if _, err := one.feed(moment{indices: indices}, given[k]); err != nil {
+		into := []backend.Array{train.NewArray(one.Inputs[0])}
+		if _, err := one.Feed(train.Moment{Indices: indices}, into); err != nil {
 			t.Fatal(err)
 		}
+		given[k] = into[0].Data
 	}
 	for row, i := range indices {
 		for vector := range 2 {

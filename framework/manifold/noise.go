@@ -11,6 +11,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // noise draws normal noise whose standard deviations are log-uniform between two bounds, but for a share that is
@@ -107,10 +108,10 @@ func (n *noise) fill(step, dim int, into []float32) {
 // feeders give the noise and its deviations.
 func (n *noise) feeders(batch, dim int) []feeder {
 	return []feeder{
-		{dimensions: []int{batch, dim}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Noise },
-			feed: func(at moment, into []float32) ([]float64, error) { n.fill(at.step, dim, into); return nil, nil }},
-		{dimensions: []int{batch}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Deviations },
-			feed: func(at moment, into []float32) ([]float64, error) { n.deviations(at.step, into); return nil, nil }},
+		train.One([]int{batch, dim}, func(in *loss.ManifoldInputs, x *graph.Node) { in.Noise = x },
+			func(at train.Moment, into []float32) { n.fill(at.Step, dim, into) }),
+		train.One([]int{batch}, func(in *loss.ManifoldInputs, x *graph.Node) { in.Deviations = x },
+			func(at train.Moment, into []float32) { n.deviations(at.Step, into) }),
 	}
 }
 

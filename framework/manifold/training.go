@@ -3,8 +3,6 @@ package manifold
 import (
 	"cmp"
 	"context"
-	"path/filepath"
-	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -43,81 +41,40 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 			return err
 		}
 	}
-	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	if err := chains.LeaveReplay(t, problem.Memory); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+	return chains.Fit(ctx, t, m.Training, problem)
 }
 
 // problem is the loss with what it needs.
 func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
-	rows, dim := t.Batches(), t.Data.Dim
-	size := rows.Len()
-	f, err := m.feeders(t, n, m.Training.BatchOf(size))
+	rows := t.Batches()
+	feeders, err := m.feeders(t, n, m.Training.BatchOf(rows.Len()))
 	if err != nil {
 		return nil, err
 	}
-	stream := train.NewStream(rows, dim, &m.Training, t.Seed, "manifold")
-	problem := &train.Problem{
-		Name: "manifold", Parameters: n.Parameters, Size: size,
-		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
-		Terms:  m.Loss.Terms(),
-		Ahead: !slices.ContainsFunc(f, func(one feeder) bool {
-			return one.negatives != nil &&
-				one.negatives.Drawing() == nil
-		}),
-		Hint: cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss: m.lossOf(n.Network, f, t.Data),
-		Feed: func(step int, indices []int, parameters backend.State,
-			inputs []backend.Array) (statistics []float64, err error) {
-			stream.Read(step, indices, inputs[0].Data)
-			for i, one := range f {
-				reported, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
-				if err != nil {
-					return nil, err
-				}
-				statistics = append(statistics, reported...)
-			}
-			return statistics, nil
-		},
-	}
+	problem := train.NewProblem(t, &m.Training, "manifold", rows, n.Parameters, feeders, m.valueOf(n.Network, t.Data))
+	problem.Terms, problem.Hint = m.Loss.Terms(), cmp.Or(m.Loss.Needs().Hint, train.Divergence)
 	if bounded, ok := m.Loss.(loss.Bounded); ok {
-		for _, bound := range bounded.Bounds(scaleOf(t.Data), dim) {
+		for _, bound := range bounded.Bounds(scaleOf(t.Data), t.Data.Dim) {
 			problem.Bounds = append(problem.Bounds, bound.Bound)
 			if bound.Estimate != nil {
 				problem.Estimate = m.estimate(t, n, bound)
 			}
 		}
 	}
-	for _, one := range f {
-		if n := one.negatives; n != nil {
-			problem.Statistics, problem.Memory = n.Columns(), n.Memory()
-			problem.Drawing, problem.DrawnInput = n.Drawing(), len(problem.Inputs)
-		}
-		problem.Inputs = append(problem.Inputs, one.dimensions)
-	}
 	return problem, nil
 }
 
-// lossOf is the loss of a network at data, the first of the inputs, with what feeders give.
-func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set) func(parameters,
-	inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+// valueOf is the loss of a network.
+func (m *Manifold) valueOf(of network.Network, data *points.Set) train.Value[loss.ManifoldInputs] {
 	scale, spread := scaleOf(data), 0.0
 	if m.Loss.Needs().Progress {
 		spread = spreadOf(data, m.Dimension)
 	}
-	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	return func(parameters []*graph.Node, x *graph.Node, in *loss.ManifoldInputs) (*graph.Node, []*graph.Node) {
 		defer component.Blame(m.Loss)
-		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread,
-			Own: make([]*graph.Node, len(m.Loss.Needs().Own))}
-		for i, one := range feeders {
-			*one.input(&in) = inputs[1+i]
-		}
+		in.Data, in.Scale, in.Spread = x, scale, spread
 		bind := func() network.Function { return of.Bind(parameters) }
-		return m.Loss.Value(boundApart{bind(), bind}, in)
+		return m.Loss.Value(boundApart{bind(), bind}, *in)
 	}
 }
 

@@ -47,17 +47,17 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
 	}
 	feeders = append(feeders, ownFeeders(needs.Own, batch, t.Seed)...)
-	inputs := []backend.Array{{Dimensions: []int{batch, dim}, Data: make([]float32, batch*dim)}}
+	inputs := []backend.Array{train.NewArray([]int{batch, dim})}
 	train.Gather(inputs[0].Data, x.Float32(), indices, dim)
 	for _, one := range feeders {
-		input := backend.Array{Dimensions: one.dimensions, Data: make([]float32, product(one.dimensions))}
-		if _, err := one.feed(moment{step: validationStep}, input.Data); err != nil {
+		own := []backend.Array{train.NewArray(one.Inputs[0])}
+		if _, err := one.Feed(train.Moment{Step: validationStep}, own); err != nil {
 			return err
 		}
-		inputs = append(inputs, input)
+		inputs = append(inputs, own...)
 	}
 	of := *p
-	of.Loss = m.lossOf(n.Network, feeders, t.Data)
+	of.Loss = m.valueOf(n.Network, t.Data).From(feeders)
 	err := train.ValidateLoss(t, &of, inputs)
 	p.Validate = of.Validate
 	return err
@@ -65,14 +65,6 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 
 // validationStep is none of the training's, so that validation has random numbers of its own.
 const validationStep = -1
-
-func product(dimensions []int) int {
-	size := 1
-	for _, d := range dimensions {
-		size *= d
-	}
-	return size
-}
 
 // validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first
 // order: the length of Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in

@@ -30,7 +30,7 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 	stacked := make([][]int, len(inputs)+1)
 	for i, d := range inputs {
 		stacked[i] = append([]int{a.most}, d...)
-		a.inputs = append(a.inputs, backend.Array{Dimensions: stacked[i], Data: make([]float32, product(stacked[i]))})
+		a.inputs = append(a.inputs, NewArray(stacked[i]))
 	}
 	a.inputs = append(a.inputs, backend.Array{Data: make([]float32, 1)})
 	a.told = make([][]float64, a.most)

@@ -90,7 +90,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {
-		run.inputs[i] = backend.Array{Dimensions: d, Data: make([]float32, product(d))}
+		run.inputs[i] = NewArray(d)
 	}
 	for i := range run.lastFinite {
 		run.lastFinite[i] = math.NaN()

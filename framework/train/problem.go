@@ -96,6 +96,11 @@ func checkScalars(who, what string, names []string, returned []*graph.Node) {
 	}
 }
 
+// NewArray is an array of zeros.
+func NewArray(dimensions []int) backend.Array {
+	return backend.Array{Dimensions: dimensions, Data: make([]float32, product(dimensions))}
+}
+
 func product(dimensions []int) int {
 	size := 1
 	for _, d := range dimensions {
