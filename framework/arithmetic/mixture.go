@@ -1,13 +1,17 @@
 package arithmetic
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"ebim/framework/config"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 	"ebim/framework/support/pieces"
 )
 
@@ -75,3 +79,130 @@ var (
 	_ model.Derived  = (*Mixture)(nil)
 	_ config.Checker = (*Mixture)(nil)
 )
+
+// mixed is the density of several models together, with respect to the measure of the union of their supports. Of
+// models without a density it can be drawn from alone.
+type mixed struct {
+	*pieces.Pieces
+	models []*model.Trained
+}
+
+// Sample implements support.Density. A model is chosen for each point by itself. The figures are those of the models'
+// own draws, by label.
+func (m *mixed) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	statistics := map[string]float64{}
+	drawn, err := m.Deal(rng, n, func(i, count int) (*points.Set, error) {
+		set, figures, err := m.models[i].Sample(ctx, rng, count)
+		for name, figure := range figures {
+			statistics[m.Labels[i]+"."+name] = figure
+		}
+		return set, err
+	})
+	return drawn, statistics, err
+}
+
+// Mesh implements support.Density: the models' meshes side by side. Where all have a density, theirs are weighted.
+func (m *mixed) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	return m.Join(func(i int) (*mesh.Mesh, error) {
+		made, err := m.models[i].Mesh(ctx, resolution)
+		if err != nil {
+			return nil, err
+		}
+		return weighted(made, m.Weights[i]), nil
+	})
+}
+
+// check is errors.ErrUnsupported where a model has no density.
+func (m *mixed) check() error {
+	for i, one := range m.models {
+		if one.Density == nil {
+			return fmt.Errorf("%s has no density: %w", m.Labels[i], errors.ErrUnsupported)
+		}
+	}
+	return nil
+}
+
+// Spread implements support.Density. It takes as many points from each model's support, the first ones one more where
+// n is no multiple.
+func (m *mixed) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	if err := m.check(); err != nil {
+		return nil, nil, err
+	}
+	whole := points.New(0, m.Ambient())
+	var owners []int
+	for k, one := range m.models {
+		share := n / len(m.models)
+		if k < n%len(m.models) {
+			share++
+		}
+		if share == 0 {
+			continue
+		}
+		set, _, err := one.Density.Spread(ctx, rng, share)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", m.Labels[k], err)
+		}
+		whole.Data = append(whole.Data, set.Data...)
+		for range share {
+			owners = append(owners, k)
+		}
+	}
+	logs, _, err := m.at(ctx, rng, whole, owners)
+	return whole, logs, err
+}
+
+// LogDensity implements support.Density. The mixture is normalized as it is.
+func (m *mixed) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	nearest, owners, err := m.Closest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	values, normalizerError, err := m.at(ctx, rng, nearest.Points, owners)
+	return &support.LogDensity{Values: values, Nearest: nearest, NormalizerError: normalizerError}, err
+}
+
+// coincident is how far from a support a point may lie that counts as one of it, relative to the points' size: what
+// single precision leaves of a search that ends where it began.
+const coincident = 1e-4
+
+// at adds up the weighted densities of the models to whose supports each point belongs: that of its owner, and others
+// that pass through it, as models of the whole space do.
+func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64,
+	normalizerError float64, err error) {
+	size := 0.0
+	for _, v := range y.Data {
+		size = max(size, math.Abs(v))
+	}
+	logs = make([]float64, y.Len())
+	for i := range logs {
+		logs[i] = math.Inf(-1)
+	}
+	for k, one := range m.models {
+		density, err := one.Density.LogDensity(ctx, rng, y)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", m.Labels[k], err)
+		}
+		normalizerError = math.Hypot(normalizerError, m.Weights[k]*density.NormalizerError)
+		for i, value := range density.Values {
+			off := math.Sqrt(points.SquaredDistance(density.Nearest.Points.At(i), y.At(i)))
+			if k == owners[i] || off <= coincident*size {
+				logs[i] = support.LogSumExp(logs[i], value+math.Log(m.Weights[k]))
+			}
+		}
+	}
+	return logs, normalizerError, nil
+}
+
+func (m *mixed) Moved(by support.Similarity) support.Density {
+	moved := &mixed{Pieces: &pieces.Pieces{Labels: m.Labels, Weights: m.Weights}}
+	for _, one := range m.models {
+		model := one.Moved(by)
+		moved.models, moved.Parts = append(moved.models, model), append(moved.Parts, model.Support)
+	}
+	return moved
+}
+
+var _ support.Density = (*mixed)(nil)

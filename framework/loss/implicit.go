@@ -158,3 +158,60 @@ var (
 	_ Versioned      = (*Implicit)(nil)
 	_ config.Checker = (*Implicit)(nil)
 )
+
+// Boundary is the mean, over points of the box's boundary [batch, n], of (boundary_margin - s F)_+ in codimension 1,
+// where s is the sign that F has on most of them, and of (boundary_margin - <u, F>)_+ in higher codimension, where the
+// unit vector u is the direction of the mean of F/|F| over them. It is 0 when the manifold keeps its distance from the
+// boundary and so, being closed inside the box, can't leave it.
+//
+// That |F| is large would not do in higher codimension: the manifold meets the boundary in few points then, around
+// which F takes all directions, so that to push F away from 0 on all sides makes F steeper there and moves no zero;
+// and in the part of the boundary where |F| is small there is hardly ever a point of a batch. To ask for one direction
+// charges the whole of the boundary where F has others. It rules no closed curve in space out: F/|F| maps the
+// boundary, a sphere, to a circle, and any such map can be deformed to a constant.
+func (l *Implicit) Boundary(f network.Function, boundary *graph.Node) *graph.Node {
+	y := f.Apply(boundary)
+	if y.Shape().Dimensions[1] > 1 {
+		y = graph.ReduceSum(graph.Mul(y, graph.ExpandLeftToRank(direction(y), 2)), 1)
+	} else {
+		y = graph.Mul(y, graph.StopGradient(graph.Sign(graph.ReduceAllSum(graph.Sign(y)))))
+	}
+	return graph.ReduceAllMean(graph.MaxScalar(graph.AddScalar(graph.Neg(y), l.BoundaryMargin), 0))
+}
+
+// direction is the unit vector [c] of the mean direction of the rows of y [batch, c].
+func direction(y *graph.Node) *graph.Node {
+	return graph.Reshape(autodiff.Direction(graph.ReduceAndKeep(autodiff.Direction(y), graph.ReduceMean, 0)),
+		y.Shape().Dimensions[1])
+}
+
+// offSurface is the weighted terms, and the terms themselves, that keep superfluous pieces from the manifold, at
+// negative samples where F is value [batch, c]:
+//
+//   - negative_rank, the bounds on the singular values there too. With both at 1 and samples uniform in the box this
+//     is the
+//     eikonal term of Gropp, Yariv, Haim, Atzmon and Lipman (2020), Implicit geometric regularization for learning
+//     shapes,
+//     equation 2: |F| becomes the distance to F = 0.
+//   - off_surface, the mean of exp(-|F|/s), after Sitzmann, Martel, Bergman, Lindell and Wetzstein (2020), Implicit
+//     neural
+//     representations with periodic activation functions. With singular values 1 and samples uniform in a box of
+//     volume V
+//     it is, by the co-area formula and to first order in s, m s^c/V times the integral of exp(-|y|) over R^c, for a
+//     manifold of length or area m: 2 m s/V in codimension 1.
+//
+// Together they make pieces without data cost, so that of several trainings the one with the lowest loss has fewest.
+func (l *Implicit) offSurface(value *graph.Node, derivative autodiff.Linear, cotangents *graph.Node) (weighted,
+	terms []*graph.Node) {
+	add := func(term *graph.Node, weight float64) {
+		weighted, terms = append(weighted, graph.MulScalar(term, weight)), append(terms, term)
+	}
+	if l.NegativeRankWeight > 0 {
+		add(l.rank(derivative, cotangents), l.NegativeRankWeight)
+	}
+	if l.OffSurfaceWeight > 0 {
+		add(graph.ReduceAllMean(graph.Exp(graph.MulScalar(autodiff.Norm(value), -1/l.OffSurfaceScale))),
+			l.OffSurfaceWeight)
+	}
+	return weighted, terms
+}

@@ -20,8 +20,10 @@ package model
 import (
 	"context"
 
+	"ebim/framework/config"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
 
@@ -88,4 +90,45 @@ type Part struct {
 	Fitted    bool // at once, so that there are no curves of a training
 	// Demands are the training's memory for the given number of points in R^ambient; nil where that is not known.
 	Demands func(ambient, points int) []train.Demand
+}
+
+// BoxOf returns the box that one of an experiment's models covers, where data in the given box have been trained on.
+// Models whose operands have nothing in common cover none: an axis ends before it begins.
+func BoxOf(models map[string]Model, label string, data points.Box) points.Box {
+	derived, ok := models[label].(Derived)
+	if !ok {
+		return data
+	}
+	var operands []points.Box
+	for _, operand := range derived.Operands() {
+		operands = append(operands, BoxOf(models, operand, data))
+	}
+	return derived.Box(operands)
+}
+
+// Pieces says which connected pieces of F = 0 belong to a model's support; see package zeroset for the rule.
+type Pieces string
+
+// The choices of pieces.
+const (
+	PiecesWithData Pieces = "with_data"
+	AllPieces      Pieces = "all"
+)
+
+// Choices implements config.Enumeration.
+func (Pieces) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: string(PiecesWithData),
+			Doc: "those on which two different training points lie or more; in more than three dimensions, where " +
+				"pieces can't be distinguished, points start at the data"},
+		{Name: string(AllPieces), Doc: "all of F = 0 in the box"},
+	}
+}
+
+// options are those of a zero set.
+func (p Pieces) options() []zeroset.Option {
+	if p == AllPieces {
+		return nil
+	}
+	return []zeroset.Option{zeroset.WithData}
 }

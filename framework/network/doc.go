@@ -5,7 +5,7 @@
 // batch [batch, in] and gives its derivative as a pair of maps, J w and J^T v (autodiff.Linear). Every derivative can
 // be differentiated again: losses contain first derivatives of networks, and their gradients second ones.
 //
-// Parameters are named arrays in a fixed order. A training sees them as one flat vector (flat.go), Evaluator and
+// Parameters are named arrays in a fixed order. A training sees them as one flat vector, Evaluator and
 // Trained apply a network with given numbers to points on the host (evaluator.go, trained.go), and Cost counts what a
 // training of it takes of memory (cost.go). mlp.go, fourier_mlp.go and injective_flow.go with coupling.go are
 // architectures; ensemble.go is the mean of several networks.

@@ -1,11 +1,14 @@
 package network
 
 import (
+	"errors"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
+	"ebim/framework/config"
+	"ebim/framework/points"
 )
 
 // Network is a declared architecture: a family of functions from R^in to R^out.
@@ -36,4 +39,63 @@ type Function interface {
 	Apply(x *graph.Node) *graph.Node
 	// Linearize is Apply together with its derivative at x. Both can be differentiated further.
 	Linearize(x *graph.Node) (*graph.Node, autodiff.Linear)
+}
+
+// CheckShape refuses a network that can't be a function from R^in to R^out, at the setting that declares it.
+func CheckShape(field string, n Network, in, out int) error {
+	err := checkShape(n, in, out)
+	var mistake *config.FieldError
+	if errors.As(err, &mistake) {
+		placed := *mistake
+		placed.Field = field
+		return &placed
+	}
+	return err
+}
+
+// checkShape is that of a network which may not be Shaped.
+func checkShape(n Network, in, out int) error {
+	if shaped, ok := n.(Shaped); ok {
+		return shaped.CheckShape(in, out)
+	}
+	return nil
+}
+
+// CheckTrained is CheckShape for a network that is to be trained, which one that is made from the data can't be.
+func CheckTrained(field string, n Network, in, out int) error {
+	if _, placed := n.(Placed); placed {
+		return &config.FieldError{Field: field, Found: "a network that is made from the data and not trained",
+			Allowed: "another network; this one is for energies"}
+	}
+	return CheckShape(field, n, in, out)
+}
+
+// Imaging is a network from images, or to them.
+type Imaging interface {
+	Network
+	// TakeImage gives the shape of the data's images, which the network sees unless its settings say another one.
+	TakeImage(shape points.Shape)
+}
+
+// EstimatesNoise reports whether a network's functions are NoiseEstimators: it states so with a method EstimatesNoise.
+func EstimatesNoise(n Network) bool {
+	stated, ok := n.(interface{ EstimatesNoise() bool })
+	return ok && stated.EstimatesNoise()
+}
+
+// NoiseEstimator is a function F with an estimate of its own of the noise in its input.
+type NoiseEstimator interface {
+	Function
+	// Noise maps x [batch, in] to the noise in it [batch, in] as far as it is known, and to F(x) [batch, out].
+	Noise(x *graph.Node) (noise, value *graph.Node)
+}
+
+// Noise is what a function that was trained by denoising takes for noise in x [batch, in], and F(x): what it says
+// itself, or J^T F.
+func Noise(f Function, x *graph.Node) (noise, value *graph.Node) {
+	if own, ok := f.(NoiseEstimator); ok {
+		return own.Noise(x)
+	}
+	value, derivative := f.Linearize(x)
+	return derivative.VJP(value), value
 }

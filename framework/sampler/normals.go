@@ -119,3 +119,13 @@ func (n Normals) Distance() *graph.Node {
 	step := n.Combine(n.SolveGram(n.value))
 	return graph.InsertAxes(autodiff.SafeSqrt(graph.ReduceSum(graph.Mul(step, step), 1)), -1)
 }
+
+// JacobianRows returns how many rows of a constraint's Jacobian a constrained step keeps at once in a codimension: all
+// of them where systems with the Gram matrix are solved by elimination, and two, a vector and its product, where they
+// are solved by conjugate gradients.
+func JacobianRows(codimension int) int {
+	if codimension <= denseCodimension {
+		return codimension
+	}
+	return 2
+}

@@ -183,3 +183,12 @@ var (
 	_ Ambient  = (*Langevin)(nil)
 	_ Negative = (*Langevin)(nil)
 )
+
+// Uniform leaves the negative points of a manifold where they start: anywhere in the box, and not only where |F| is
+// small.
+type Uniform struct{}
+
+// Negatives implements Negative.
+func (*Uniform) Negatives() Ambient { return nil }
+
+var _ Negative = (*Uniform)(nil)

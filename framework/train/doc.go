@@ -34,8 +34,9 @@
 //
 // # Files
 //
-//   - training.go, optimizer.go, schedule.go: the settings that experiments name
-//   - task.go, loop.go, average.go, validation.go: the loop
+//   - training.go, optimizer.go: the settings that experiments name
+//   - running.go, loop.go, ahead.go, drawing.go, validation.go: the loop
+//   - feeder.go: inputs of losses
 //   - rows.go: points as batches take them; images stay bytes until a step wants them, and are gathered while the one
 //     before runs
 //   - history.go: history.csv, one row a step

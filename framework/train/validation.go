@@ -3,8 +3,12 @@ package train
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/network"
 	"ebim/framework/runs/history"
 )
 
@@ -84,4 +88,81 @@ func (r *running) result() []float32 {
 		return r.best.parameters
 	}
 	return r.evaluated().Arrays()[0].Data
+}
+
+// ValidateLoss makes a problem's validation its loss at other inputs, which stay the same from look to look: as many
+// arrays as the problem's, of any batch.
+func ValidateLoss(t Task, p *Problem, inputs []backend.Array) error {
+	dimensions := make([][]int, len(inputs))
+	for i, input := range inputs {
+		dimensions[i] = input.Dimensions
+	}
+	program, err := backend.Compile(t.Engine, p.Name+" validation", [][]int{{network.Size(p.Parameters)}}, dimensions,
+		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+			total, _ := p.Loss(network.Unflatten(state[0], p.Parameters), inputs)
+			return nil, []*graph.Node{total}
+		})
+	if err != nil {
+		return err
+	}
+	var out []backend.Array
+	p.Validate = func(parameters backend.State) (float64, error) {
+		var err error
+		if out, err = program.Run(parameters, inputs, out); err != nil {
+			return 0, err
+		}
+		return float64(out[0].Data[0]), nil
+	}
+	return nil
+}
+
+// Divergence is why a loss diverges, where it knows no other reason.
+const Divergence = "a learning rate that is too high (lower it, or set clip_norm)"
+
+// estimate puts the newest estimate into the values of the step that was made.
+func (r *running) estimate() error {
+	e := r.problem.Estimate
+	if e == nil {
+		return nil
+	}
+	width, column := len(r.history.columns), slices.Index(r.history.columns, e.Term)
+	if last := len(r.history.values) - width; last >= 0 {
+		r.values[column] = float64(r.history.values[last+column])
+	}
+	if r.step%(patience/2) != 0 {
+		return nil
+	}
+	value, err := e.Value(r.step, r.state[:1])
+	if err != nil {
+		return fmt.Errorf("step %d: %s: %w", r.step-1, e.Term, err)
+	}
+	if !(value <= math.MaxFloat32) { // it has overflown
+		value = math.MaxFloat32
+	}
+	r.values[column] = value
+	return nil
+}
+
+// astray returns an error where a term has left its bound. All of it follows from the history, so that an interruption
+// changes nothing.
+func (r *running) astray() error {
+	width := len(r.history.columns)
+	if len(r.problem.Bounds) == 0 || r.step%(patience/2) != 0 || r.step < 2*patience ||
+		len(r.history.values) < patience*width {
+		return nil
+	}
+	window := r.history.values[len(r.history.values)-patience*width:]
+	for _, bound := range r.problem.Bounds {
+		column, halves, above := slices.Index(r.history.columns, bound.Term), [2]float64{}, true
+		for i := range patience {
+			v := float64(window[i*width+column])
+			halves[i/(patience/2)] += v / (patience / 2)
+			above = above && v > bound.Most
+		}
+		if above && halves[1] >= halves[0] {
+			return &DivergedError{Step: r.step - 1, Term: bound.Term, Last: halves[1], Likely: bound.Hint,
+				Seen: bound.Seen(halves[1])}
+		}
+	}
+	return nil
 }
