@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -39,7 +41,7 @@ func writeArrays(folder string, arrays map[string]backend.Array) error {
 	defer zippers.Put(zipped)
 	zipped.Reset(packed)
 	position := 0
-	for _, name := range sortedNames(arrays) {
+	for _, name := range slices.Sorted(maps.Keys(arrays)) {
 		a := arrays[name]
 		if len(a.Data) == 0 {
 			continue

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sort"
 
 	"ebim/framework/backend"
 	"ebim/framework/network"
@@ -67,15 +66,6 @@ func LoadParameters(folder string, parameters []network.Parameter) error {
 		parameters[i].Values = a.Data
 	}
 	return nil
-}
-
-func sortedNames(arrays map[string]backend.Array) []string {
-	names := make([]string, 0, len(arrays))
-	for name := range arrays {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // ParametersFolder is where a part keeps its trained parameters, below its folder.

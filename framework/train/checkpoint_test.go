@@ -118,7 +118,7 @@ func TestResumeEndsWithTheSameBits(t *testing.T) {
 // loses no more than that.
 func TestPeriodicCheckpoints(t *testing.T) {
 	l, now := loop(t, adamTraining()), start
-	l.CheckpointEvery, l.Now = 10*time.Second, func() time.Time { now = now.Add(2 * time.Second); return now }
+	l.Every, l.Now = 10*time.Second, func() time.Time { now = now.Add(2 * time.Second); return now }
 	wrong, saved := errors.New("killed"), map[string]bool{}
 	p := remembering(func(step int) {
 		folders, _ := filepath.Glob(filepath.Join(l.Checkpoints, "*"))

@@ -28,8 +28,8 @@ func loop(t *testing.T, training train.Training) *train.Loop {
 	if training.Schedule == nil {
 		training.Schedule = &train.Constant{}
 	}
-	return &train.Loop{Engine: engine, Training: training, Seed: 1, Folder: t.TempDir(), Checkpoints: t.TempDir(),
-		Now: func() time.Time { return start }}
+	return train.Task{Environment: train.Environment{Engine: engine, Seed: 1}, Folder: t.TempDir(),
+		Checkpoints: t.TempDir(), Now: func() time.Time { return start }}.Loop(training)
 }
 
 // The quadratic sum_j stiffness_j (w_j - x_j)^2/2 of three parameters, where x is the mean of the batch's points.

@@ -39,7 +39,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		now := l.Now()
 		run.tell(now, false)
 		run.look(ctx)
-		if l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
+		if l.Every > 0 && now.Sub(last) >= l.Every {
 			last = now
 			if err := run.keep(); err != nil {
 				return err

@@ -6,25 +6,14 @@ import (
 	"io"
 	"time"
 
-	"github.com/gomlx/compute"
-
 	"ebim/framework/backend"
 	"ebim/framework/points"
 )
 
-// Loop trains. Its folder receives history.csv and, at the end, the trained parameters.
+// Loop trains for a task.
 type Loop struct {
-	Engine          compute.Backend
-	Training        Training
-	Seed            uint64
-	Folder          string        // history.csv is written here when the training ends
-	Checkpoints     string        // checkpoints of an unfinished training
-	CheckpointEvery time.Duration // 0: only when interrupted
-	Now             func() time.Time
-	Monitor         Monitor
-	Log             func(line string) // receives messages about unusable checkpoints; may be nil
-	Watcher         Watcher           // nil for nobody
-	Start           int               // which of a part's starts it trains, for the watcher
+	Task
+	Training Training
 }
 
 // running is the state of a training between steps.
@@ -106,10 +95,10 @@ func (l *Loop) log(line string) {
 type Task struct {
 	Environment
 	Validation  *points.Set              // points that the part is not trained on, to end its training by; nil for none
-	Folder      string                   // for history and parameters
+	Folder      string                   // for history.csv and parameters
 	Checkpoints string                   // of the unfinished training
 	Input       func(part string) string // folder of an earlier part
-	Every       time.Duration            // between checkpoints
+	Every       time.Duration            // between checkpoints; 0: only when interrupted
 	KeepReplay  bool                     // keep the points of replay buffers with the trained parameters
 	Now         func() time.Time
 	Monitor     Monitor
@@ -124,7 +113,4 @@ type Task struct {
 }
 
 // Loop returns the training loop of the task.
-func (t Task) Loop(training Training) *Loop {
-	return &Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
-		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log, Watcher: t.Watcher, Start: t.Start}
-}
+func (t Task) Loop(training Training) *Loop { return &Loop{t, training} }

@@ -119,7 +119,7 @@ func TestResumeAfterAnEarlyEnd(t *testing.T) {
 	training, steps := adamTraining(), 0
 	training.ValidateEvery, training.Patience = 1, whole(1)
 	l := loop(t, training)
-	l.CheckpointEvery, l.Now = 1, ticking()
+	l.Every, l.Now = 1, ticking()
 	folder := l.Folder
 	l.Folder = filepath.Join(folder, "missing")
 	p, _ := judged(nil, &steps, 2, 3)
@@ -161,7 +161,7 @@ func TestResumeWithValidation(t *testing.T) {
 					}
 					return feed(step, indices, parameters, inputs)
 				}
-				l.CheckpointEvery, l.Now = 1, ticking()
+				l.Every, l.Now = 1, ticking()
 				if err := l.Run(t.Context(), p); !errors.Is(err, errKilled) {
 					t.Fatal(err)
 				}

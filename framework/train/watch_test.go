@@ -135,9 +135,9 @@ func BenchmarkWatched(b *testing.B) {
 	}
 	one := func(w train.Watcher) time.Duration {
 		steps := 20000
-		l := &train.Loop{Engine: engine, Training: train.Training{Steps: &steps, Batch: 2,
-			Optimizer: config.Default[train.Adam](), Schedule: &train.Constant{}},
-			Folder: b.TempDir(), Checkpoints: b.TempDir(), Now: time.Now, Watcher: w}
+		l := train.Task{Environment: train.Environment{Engine: engine}, Folder: b.TempDir(),
+			Checkpoints: b.TempDir(), Now: time.Now, Watcher: w}.Loop(train.Training{Steps: &steps, Batch: 2,
+			Optimizer: config.Default[train.Adam](), Schedule: &train.Constant{}})
 		p := quadratic(nil)
 		p.Ahead = true
 		began := time.Now()

@@ -124,9 +124,9 @@ func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o
 			return nil, nil
 		},
 	}
-	loop := &train.Loop{Engine: c.engine, Training: training, Seed: uint64(k), Folder: folder, Checkpoints: folder,
-		Now: time.Now}
-	if err := loop.Run(ctx, problem); err != nil {
+	task := train.Task{Environment: train.Environment{Engine: c.engine, Seed: uint64(k)}, Folder: folder,
+		Checkpoints: folder, Now: time.Now}
+	if err := task.Loop(training).Run(ctx, problem); err != nil {
 		return nil, err
 	}
 	copy(parts[0].Parameters, problem.Parameters[:below])
