@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -49,7 +50,7 @@ func Previews(s *experiment.Subject) []experiment.Preview {
 			return png, err
 		}})
 	}
-	add(previewNorms, drawNorms)
+	add(previewNorms, func(ctx context.Context, s *experiment.Subject) ([]byte, error) { return drawPNG(ctx, norms{}, s) })
 	if n := s.Train.Dim; n == 2 || n == 3 {
 		add(previewModel, drawModel)
 	}
@@ -178,13 +179,7 @@ func imagesPNG(s *experiment.Subject, shown *points.Set, columns int) ([]byte, e
 
 // norms is a histogram of |F|, which separates points of the manifold from others: at training points, at points that
 // were kept from training, and at noise, uniform points of the box.
-type norms struct{ sets []normSet }
-
-type normSet struct {
-	name  string
-	color color.NRGBA
-	logs  []float64 // of |F|, to the base 10
-}
+type norms struct{}
 
 // Points of each set that are looked at: fewer ones of many numbers, such as images, whose networks are dear.
 const (
@@ -195,61 +190,41 @@ const (
 // leastNorm stands for a norm that is 0 in single precision.
 const leastNorm = 1e-12
 
-// drawNorms draws the histogram of a model with a manifold-defining function.
-func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) {
-	n := &norms{}
-	add := func(name string, c color.NRGBA, set *points.Set) error {
-		values, err := s.Trained.Values(ctx, set)
-		if err != nil {
-			return err
-		}
-		one := normSet{name: name, color: c}
-		for i := range values.Len() {
-			square := 0.0
-			for _, v := range values.At(i) {
-				square += v * v
-			}
-			if norm := math.Sqrt(square); !math.IsNaN(norm) && !math.IsInf(norm, 0) {
-				one.logs = append(one.logs, math.Log10(max(norm, leastNorm)))
-			}
-		}
-		n.sets = append(n.sets, one)
-		return nil
-	}
-	count := max(leastNorms, min(mostNorms, mostNumbers/s.Train.Dim))
-	if err := add("training", dataColor(), thinned(s.Train, count)); err != nil {
-		return nil, err
-	}
-	if kept := keptOf(s); kept != s.Train {
-		if err := add("kept from training", modelColor(), thinned(kept, count)); err != nil {
-			return nil, err
-		}
-	}
-	if err := add("noise", colormap.Categorical()[2], s.Box.Uniform(count,
-		random.New(s.Seed, "preview/noise", 0))); err != nil {
-		return nil, err
-	}
-	return drawPNG(ctx, n, s)
-}
-
-// CodeVersion implements experiment.Figure.
-func (*norms) CodeVersion() int { return 1 }
-
-// CheckSubject implements experiment.Figure.
-func (*norms) CheckSubject(model.Traits, bool) error { return nil }
-
 // normBins is the number of bins between the smallest and the largest norm.
 const normBins = 40
 
-// Draw implements experiment.Figure.
-func (n *norms) Draw(_ context.Context, _ *experiment.Subject, c draw.Canvas) error {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, set := range n.sets {
-		for _, log := range set.logs {
-			low, high = min(low, log), max(high, log)
-		}
+// CodeVersion implements experiment.Figure.
+func (norms) CodeVersion() int { return 1 }
+
+// CheckSubject implements experiment.Figure.
+func (norms) CheckSubject(model.Traits, bool) error { return nil }
+
+// Draw implements experiment.Figure, for a model with a manifold-defining function.
+func (norms) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
+	type normSet struct {
+		name  string
+		color color.NRGBA
+		at    *points.Set
+		logs  []float64
 	}
-	if low > high {
+	count := max(leastNorms, min(mostNorms, mostNumbers/s.Train.Dim))
+	sets := []normSet{{name: "training", color: dataColor(), at: thinned(s.Train, count)}}
+	if kept := keptOf(s); kept != s.Train {
+		sets = append(sets, normSet{name: "kept from training", color: modelColor(), at: thinned(kept, count)})
+	}
+	sets = append(sets, normSet{name: "noise", color: colormap.Categorical()[2],
+		at: s.Box.Uniform(count, random.New(s.Seed, "preview/noise", 0))})
+	var all []float64
+	for i, set := range sets {
+		values, err := s.Trained.Values(ctx, set.at)
+		if err != nil {
+			return err
+		}
+		sets[i].logs = logNorms(values)
+		all = append(all, sets[i].logs...)
+	}
+	low, high, known := finiteRange(all)
+	if !known {
 		return missingError("|F| is nowhere a number")
 	}
 	if high-low < 1e-6 {
@@ -257,24 +232,35 @@ func (n *norms) Draw(_ context.Context, _ *experiment.Subject, c draw.Canvas) er
 	}
 	p := plotstyle.Axes("log10 |F|", "share of the points")
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 0
-	for _, set := range n.sets {
+	inner := draw.Crop(c, 0, 0, 0, -(plotstyle.TickSize + 4))
+	for _, set := range sets {
 		steps := histogram(set.logs, low, high)
 		for _, step := range steps {
 			p.Y.Max = max(p.Y.Max, 1.05*step.Y)
 		}
 		p.Add(&plotter.Line{XYs: steps, LineStyle: draw.LineStyle{Color: set.color, Width: 1.5}})
 	}
-	p.Draw(draw.Crop(c, 0, 0, 0, -(plotstyle.TickSize + 4)))
-	picture := p.DataCanvas(draw.Crop(c, 0, 0, 0, -(plotstyle.TickSize + 4)))
+	p.Draw(inner)
+	picture := p.DataCanvas(inner)
 	plotstyle.Outline(picture)
 	at := vg.Point{X: picture.Min.X, Y: c.Max.Y}
-	for _, set := range n.sets {
+	for _, set := range sets {
 		style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YTop)
 		style.Color = set.color
 		c.FillText(style, at, set.name)
 		at.X += style.Width(set.name) + plotstyle.TickSize
 	}
 	return nil
+}
+
+// logNorms are the finite norms' logarithms to the base 10.
+func logNorms(values *points.Set) (logs []float64) {
+	for i := range values.Len() {
+		if norm := floats.Norm(values.At(i), 2); !math.IsNaN(norm) && !math.IsInf(norm, 0) {
+			logs = append(logs, math.Log10(max(norm, leastNorm)))
+		}
+	}
+	return logs
 }
 
 // histogram returns the outline of the shares of values in bins from low to high.
