@@ -73,7 +73,7 @@ func repetitions[K comparable](kind string, training, held, validation []K) (not
 	}
 	note("training", training, "repeat earlier ones; a density rises without bound where they do, and scores of "+
 		"densities on such data say how often values repeat")
-	const known = "are training data, so that they are not unseen: scores on them flatter models that remember"
+	known := "equal training " + kind + ", so that they are not unseen: scores on them flatter models that remember"
 	note("held-out", held, known)
 	note("validation", validation, known)
 	return notes

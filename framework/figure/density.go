@@ -8,8 +8,8 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -122,31 +122,23 @@ func densityBar(density, weights []float64) *bar {
 }
 
 func densityEnd(density, weights []float64) (end float64, clipped bool) {
-	type weighted struct{ value, weight float64 }
-	var known []weighted
-	total, largest := 0.0, 0.0
+	var known, shares []float64
+	largest := 0.0
 	for i, value := range density {
 		if math.IsNaN(value) {
 			continue
 		}
-		w := weighted{value, 1}
+		known, largest = append(known, value), max(largest, value)
 		if weights != nil {
-			w.weight = weights[i]
-		}
-		known = append(known, w)
-		total, largest = total+w.weight, max(largest, value)
-	}
-	slices.SortFunc(known, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
-	below := 0.0
-	for _, w := range known {
-		if below += w.weight; below >= spike*total {
-			end = w.value
-			break
+			shares = append(shares, weights[i])
 		}
 	}
-	switch {
-	case largest <= 0:
+	if largest <= 0 {
 		return 1, false
+	}
+	stat.SortWeighted(known, shares)
+	end = stat.Quantile(spike, stat.Empirical, known, shares)
+	switch {
 	case end > 0 && largest > 1.25*end && !math.IsInf(end, 0):
 		return end, true
 	case math.IsInf(largest, 0):

@@ -66,21 +66,12 @@ func (f *Images) CheckSubject(n model.Traits, truth bool) error {
 	case n.Ambient < leastImage:
 		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")
 	case f.Show == "tangent_walks" && (truth || n.Codimension() == 0):
-		return refused("tangent walks of "+describe(n, truth)+", which "+lacksManifold(truth),
-			"a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
+		return refused("tangent walks of "+describe(n, truth)+" without a manifold", "a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
 	case truth && f.reconstructs():
 		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder",
 			"show: data shows the data")
 	}
 	return nil
-}
-
-// lacksManifold says of what there is no manifold to walk along.
-func lacksManifold(truth bool) string {
-	if truth {
-		return "are points without a manifold"
-	}
-	return "fills its space"
 }
 
 // shapeOf is the shape of a subject's images; false if its points are not images.

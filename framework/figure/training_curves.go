@@ -150,9 +150,9 @@ func (s *series) draw(c draw.Canvas, compact bool) {
 		plotstyle.Message(c, s.Name+": no finite value")
 		return
 	}
-	logarithmic := shown.logarithmic()
+	least, logarithmic := shown.logarithmic()
 	if logarithmic {
-		shown = shown.positive()
+		shown = shown.clamped(least, math.Inf(1))
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plotstyle.Decades{}
 	} else if low, high, cut := shown.outliers(); cut {
 		title += " (cut)"
@@ -212,28 +212,15 @@ func (s *series) bins(n int) bins {
 	return all
 }
 
-// logarithmic says whether a series is better seen on a logarithmic axis: its means are above 0 and spread widely.
-func (b bins) logarithmic() bool {
+// logarithmic says whether a series is better seen on a logarithmic axis: its means are above 0 and spread widely; and
+// the end of such an axis, so that a value of 0 fits on it.
+func (b bins) logarithmic() (low float64, ok bool) {
 	const wide = 30
 	low, high := math.Inf(1), 0.0
 	for _, one := range b {
 		low, high = min(low, one.mean), max(high, one.mean)
 	}
-	return low > 0 && high > wide*low
-}
-
-// positive cuts the bands at a fraction of the least mean, so that a value of 0 fits on a logarithmic axis.
-func (b bins) positive() bins {
-	least := math.Inf(1)
-	for _, one := range b {
-		least = min(least, one.mean)
-	}
-	cut := make(bins, len(b))
-	for i, one := range b {
-		one.low = max(one.low, least/3)
-		cut[i] = one
-	}
-	return cut
+	return low / 3, low > 0 && high > wide*low
 }
 
 // outliers says whether few values, mostly those of the first steps, would press the rest of a curve flat, and between

@@ -91,8 +91,11 @@ func TestBinsKeepExtremesAndMeans(t *testing.T) {
 
 func TestAxesOfCurves(t *testing.T) {
 	of := func(values ...float64) bins { return (&series{Values: values}).bins(len(values)) }
-	if !of(1, 0.1, 0.01).logarithmic() || of(1, 0.5, 0.2).logarithmic() || of(1, 0.01, 0).logarithmic() ||
-		of(1, 0.01, -1).logarithmic() {
+	logarithmic := func(values ...float64) bool {
+		_, ok := of(values...).logarithmic()
+		return ok
+	}
+	if !logarithmic(1, 0.1, 0.01) || logarithmic(1, 0.5, 0.2) || logarithmic(1, 0.01, 0) || logarithmic(1, 0.01, -1) {
 		t.Error("a logarithmic axis is not for wide positive ranges alone")
 	}
 	if low, high := of(2, 2).span(false); low >= 2 || high <= 2 {

@@ -293,7 +293,7 @@ func TestImageRemarks(t *testing.T) {
 	few := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 1}, Pixels: []uint8{1, 2, 1}}
 	notes := strings.Join(dataset.ImageRemarks(few, few.Select(nil), few.Select([]int{1})), "\n")
 	for _, want := range []string{"only 3 training images", "1 of 3 training images (33.3 %) repeat",
-		"1 of 1 held-out images (100 %) are training data"} {
+		"1 of 1 held-out images (100 %) equal training images"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("want %q, got %s", want, notes)
 		}
