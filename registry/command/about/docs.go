@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,20 +79,18 @@ func pageNames(pages []docs.Page) []string {
 	return names
 }
 
-// findPage finds a page by its name, by its file's, or by the last part of its name where no other page has that name.
+// findPage finds a page by its name, by its file's, or by the last part of its name if it is of the reference.
 func findPage(pages []docs.Page, name string) (docs.Page, error) {
 	name = strings.TrimPrefix(strings.TrimSuffix(name, ".md"), "docs/")
-	for _, matches := range []func(docs.Page) bool{
-		func(page docs.Page) bool { return page.Name == name },
-		func(page docs.Page) bool { return page.Name == "reference/"+name },
-	} {
-		for _, page := range pages {
-			if matches(page) {
-				return page, nil
-			}
-		}
+	names := pageNames(pages)
+	at := slices.Index(names, name)
+	if at < 0 {
+		at = slices.Index(names, "reference/"+name)
 	}
-	return docs.Page{}, config.Unknown("page", name, pageNames(pages))
+	if at < 0 {
+		return docs.Page{}, config.Unknown("page", name, names)
+	}
+	return pages[at], nil
 }
 
 func listPages(w io.Writer, pages []docs.Page) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -18,26 +19,20 @@ import (
 
 // versionAnswer are the versions of the program and of what its results depend on.
 type versionAnswer struct {
-	Version   string           `json:"version"`
-	Commit    string           `json:"commit,omitempty"`
-	Committed string           `json:"committed,omitempty"`
-	Modified  bool             `json:"modified"`
-	Go        string           `json:"go"`
-	Platform  string           `json:"platform"`
-	Processor string           `json:"processor"`
-	Modules   []moduleVersion  `json:"modules"`
-	Backends  []backendVersion `json:"backends"`
+	Version   string    `json:"version"`
+	Commit    string    `json:"commit,omitempty"`
+	Committed string    `json:"committed,omitempty"`
+	Modified  bool      `json:"modified"`
+	Go        string    `json:"go"`
+	Platform  string    `json:"platform"`
+	Processor string    `json:"processor"`
+	Modules   []version `json:"modules"`
+	Backends  []version `json:"backends"` // those that are available
 }
 
-type moduleVersion struct {
-	Path    string `json:"path"`
+type version struct {
+	Name    string `json:"name"`
 	Version string `json:"version"`
-}
-
-type backendVersion struct {
-	Name      string `json:"name"`
-	Available bool   `json:"available"`
-	Version   string `json:"version"`
 }
 
 // engineModules are those that backends come from.
@@ -84,11 +79,13 @@ func versions() versionAnswer {
 		}
 	}
 	for _, path := range engineModules {
-		v.Modules = append(v.Modules, moduleVersion{path, cmp.Or(modules[path], "unknown")})
+		v.Modules = append(v.Modules, version{path, cmp.Or(modules[path], "unknown")})
 	}
 	for _, b := range backend.List() {
-		one := backendVersion{Name: b.Name, Available: b.Available, Version: v.Version}
+		one := version{b.Name, v.Version}
 		switch {
+		case !b.Available:
+			continue
 		case b.Name == backend.Reference:
 			one.Version = modules["github.com/gomlx/compute"]
 		case b.Name != backend.Default:
@@ -114,14 +111,10 @@ func (v versionAnswer) write(out io.Writer) error {
 	line("commit", strings.TrimSpace(commit+" "+v.Committed))
 	line("go", v.Go+" "+v.Platform+", "+v.Processor)
 	for _, module := range v.Modules {
-		line(module.Path[strings.LastIndex(module.Path, "/")+1:], module.Version)
+		line(path.Base(module.Name), module.Version)
 	}
 	for _, b := range v.Backends {
-		state := "not available, see `ebim backend list`"
-		if b.Available {
-			state = cmp.Or(b.Version, "available")
-		}
-		line("backend", fmt.Sprintf("%-9s %s", b.Name, state))
+		line("backend", strings.TrimSpace(fmt.Sprintf("%-9s %s", b.Name, b.Version)))
 	}
 	_, err := io.WriteString(out, text.String())
 	return err

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -96,10 +97,7 @@ func writeNew(path, text string) error {
 		return cli.Failed(err)
 	}
 	_, err = file.WriteString(text)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return cli.Failed(errors.Join(err, file.Close()))
 }
 
 // beginning is what an experiment is written from.
@@ -132,13 +130,9 @@ func startOf(p *cli.Program, name, folder string) (*beginning, error) {
 	}
 	names, texts := namedSources(p)
 	text, known := texts[name]
-	if !known {
-		if strings.ContainsAny(name, `/\.`) {
-			if near := cli.Beside(name); near != "" {
-				return nil, fmt.Errorf("there is no file %s; did you mean %s?", name, near)
-			}
-			return nil, fmt.Errorf("there is no file %s", name)
-		}
+	if !known && strings.ContainsAny(name, `/\.`) {
+		return nil, cli.Hinted(missing{name}, name)
+	} else if !known {
 		return nil, config.Unknown("file or data set", name, names)
 	}
 	s := &beginning{name: name, title: name, folder: folder}
@@ -147,6 +141,13 @@ func startOf(p *cli.Program, name, folder string) (*beginning, error) {
 	}
 	return s, loadPoints(p, s)
 }
+
+// missing is the error that there is no file of a name.
+type missing struct{ name string }
+
+func (m missing) Error() string { return "there is no file " + m.name }
+
+func (missing) Unwrap() error { return fs.ErrNotExist }
 
 // drafted begins with data that a source drafts experiments for; nil where none does.
 func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*beginning, error) {
@@ -178,12 +179,8 @@ func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*beginnin
 
 // sources are the registered sources of data.
 func sources(p *cli.Program) []registry.Component {
-	for _, kind := range p.Registry.Kinds() {
-		if kind.Name == "data" {
-			return kind.Components
-		}
-	}
-	return nil
+	kind, _ := p.Registry.KindOf(reflect.TypeFor[dataset.Source]())
+	return kind.Components
 }
 
 // namedSources are the YAML of data sets by their names: published files, and components of the kind data by their
@@ -198,46 +195,35 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 	for _, choice := range dataset.Events("").Choices() {
 		add(choice.Name, "earth: {events: "+choice.Name+"}")
 	}
-	needFiles := []string{"csv", "npy", "angles", "image_folder"}
 	for _, component := range sources(p) {
-		if !slices.Contains(needFiles, component.Name) {
+		if !slices.Contains([]string{"csv", "npy", "angles", "image_folder"}, component.Name) { // which need files
 			add(component.Name, component.Example)
 		}
 	}
 	return names, texts
 }
 
-// declared is the source that the experiment will have, which must make sense as such, and where its files are.
-func declared(p *cli.Program, s *beginning) (dataset.Source, dataset.Env, error) {
-	var text strings.Builder
-	text.WriteString("source:\n")
+// loadPoints reads the points by the source that the experiment will have.
+func loadPoints(p *cli.Program, s *beginning) error {
+	text := "source:\n"
 	for _, line := range s.source {
-		text.WriteString("  " + line.Text + "\n")
+		text += "  " + line.Text + "\n"
 	}
-	document, err := config.Parse("data", []byte(text.String()))
+	document, err := config.Parse("data", []byte(text))
 	if err != nil {
-		return nil, dataset.Env{}, err
+		return err
 	}
 	var settings struct {
 		Source dataset.Source `yaml:"source" doc:"where the points come from"`
 	}
 	if err := document.Decode(p.Registry, &settings); err != nil {
-		return nil, dataset.Env{}, err
-	}
-	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
-	if err != nil {
-		return nil, dataset.Env{}, cli.Failed(err)
-	}
-	return settings.Source, dataset.Env{Dir: s.folder, Folders: folders}, nil
-}
-
-// loadPoints reads the points by the source that the experiment will have.
-func loadPoints(p *cli.Program, s *beginning) error {
-	source, env, err := declared(p, s)
-	if err != nil {
 		return err
 	}
-	s.set, err = source.Load(env, random.New(0, "new", 0), 0)
+	source := settings.Source
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err == nil {
+		s.set, err = source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
+	}
 	if err != nil {
 		return cli.Failed(err)
 	}
@@ -268,7 +254,11 @@ func (s *beginning) settle(given int) error {
 			percent(float64(repeated)/float64(s.set.Len())))
 	}
 	if given >= n && given > 0 {
-		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, upTo(n-1))
+		allowed := fmt.Sprintf("1 to %d", n-1)
+		if n == 1 {
+			allowed = "none, as a line has no manifolds"
+		}
+		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, allowed)
 	}
 	if s.known {
 		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
@@ -307,16 +297,6 @@ func (s *beginning) settle(given int) error {
 		s.dimension = given
 	}
 	return nil
-}
-
-func upTo(most int) string {
-	switch most {
-	case 0:
-		return "none: a line has no manifolds"
-	case 1:
-		return "1"
-	}
-	return fmt.Sprintf("1 to %d", most)
 }
 
 func (s *beginning) note(format string, arguments ...any) {
@@ -372,11 +352,6 @@ func percent(share float64) string {
 		return fmt.Sprintf("%.0f %%", p)
 	}
 	return fmt.Sprintf("%.1g %%", math.Max(100*share, 1e-3))
-}
-
-// titleOf is a file's name without folder and extension.
-func titleOf(file string) string {
-	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 }
 
 // Commands are those of this package.

@@ -18,7 +18,7 @@ import (
 
 // startOfFile begins with a file of the user's, for an experiment in a folder.
 func startOfFile(p *cli.Program, file, folder string) (*beginning, error) {
-	s := &beginning{name: file, title: titleOf(file), folder: folder}
+	s := &beginning{name: file, title: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), folder: folder}
 	from := fromFolder(folder, file)
 	name := dataset.Line{Text: "  file: " + yamlText(filepath.ToSlash(from)),
 		Comment: "a relative path starts at this file's folder"}
@@ -96,7 +96,7 @@ func surveyed(file, extension string) (*table, error) {
 		survey, err = surveyOf(file, options)
 	}
 	if err != nil {
-		return nil, err
+		return nil, cli.Failed(err)
 	}
 	t := &table{Survey: survey}
 	for i, c := range survey.Columns {
@@ -124,22 +124,21 @@ func surveyed(file, extension string) (*table, error) {
 func surveyOf(file string, options points.CSVOptions) (*points.Survey, error) {
 	opened, err := points.Open(file)
 	if err != nil {
-		return nil, cli.Failed(err)
+		return nil, err
 	}
 	defer opened.Close()
 	survey, err := points.SurveyCSV(opened, options)
 	if err != nil {
-		return nil, cli.Failed(fmt.Errorf("%s: %w", file, err))
+		err = fmt.Errorf("%s: %w", file, err)
 	}
-	return survey, nil
+	return survey, err
 }
 
 // namesInFirstRow says of a table whose first row was read as data that it holds names, one of which is a number: in
 // another column it has the only text.
 func namesInFirstRow(s *points.Survey) bool {
 	return !s.Header && slices.ContainsFunc(s.Columns, func(c points.Column) bool {
-		return c.Texts == 1 &&
-			c.Line == s.Line && c.Numbers > 1
+		return c.Texts == 1 && c.Line == s.Line && c.Numbers > 1
 	})
 }
 
@@ -171,16 +170,13 @@ func (t *table) leaveOut(i int) string {
 
 // name is how the column is referred to: its name, or its index where that is not one column's alone.
 func (t *table) name(i int) string {
-	same := 0
-	for _, c := range t.Columns {
-		if c.Name == t.Columns[i].Name {
-			same++
-		}
-	}
-	if !t.Header || t.Columns[i].Name == "" || same > 1 {
+	name := t.Columns[i].Name
+	shared := func(c points.Column) bool { return c.Name == name }
+	if !t.Header || name == "" || slices.ContainsFunc(t.Columns[:i], shared) ||
+		slices.ContainsFunc(t.Columns[i+1:], shared) {
 		return strconv.Itoa(i)
 	}
-	return t.Columns[i].Name
+	return name
 }
 
 func (t *table) label(i int) string {
@@ -190,58 +186,48 @@ func (t *table) label(i int) string {
 	return fmt.Sprintf("%d (from 0)", i)
 }
 
+func (t *table) names(columns []int) string {
+	var names []string
+	for _, i := range columns {
+		names = append(names, t.name(i))
+	}
+	return yamlList(names)
+}
+
 // source is the YAML of the table: places on Earth, angles, or plain points.
 func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.earth(file); lines != nil {
 		return lines
 	}
+	lines := []dataset.Line{{Text: "csv:"}, file, t.columns()}
 	if unit := t.angles(); unit != "" {
-		lines := append([]dataset.Line{{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a " +
-			"circle; write csv: without unit: to take it as a number"}, file,
-			t.columns(), {Text: "  unit: " + unit}}, t.format()...)
+		lines[0] = dataset.Line{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a circle; write csv: " +
+			"without unit: to take it as a number"}
+		lines = append(lines, dataset.Line{Text: "  unit: " + unit})
 		t.notes = append(t.notes, "The columns look like angles in "+unit+
 			": they are placed on circles, so that an angle's ends are one.")
-		return lines
 	}
-	return append([]dataset.Line{{Text: "csv:"}, file, t.columns()}, t.format()...)
+	return append(lines, t.format()...)
 }
 
 func (t *table) columns() dataset.Line {
-	var names []string
-	for _, i := range t.taken {
-		names = append(names, t.name(i))
-	}
-	return dataset.Line{Text: "  columns: " + yamlList(names),
+	return dataset.Line{Text: "  columns: " + t.names(t.taken),
 		Comment: "coordinates, in this order, by name or by index from 0"}
 }
 
 // format is how the table is written.
 func (t *table) format() []dataset.Line {
-	lines := []dataset.Line{{Text: "  delimiter: " + delimiterName(t.Delimiter)}}
-	header := "no"
-	if t.Header {
-		header = "yes"
+	delimiter, known := map[rune]string{',': "comma", ';': "semicolon", '\t': "tab"}[t.Delimiter]
+	if !known {
+		delimiter = "blanks"
 	}
-	lines = append(lines, dataset.Line{Text: "  header: " + header, Comment: "whether the first row holds names"})
-	for _, i := range t.taken {
-		if t.Columns[i].Missing > 0 {
-			return append(lines, dataset.Line{Text: "  missing: drop",
-				Comment: "rows with missing numbers are left out"})
-		}
+	header := map[bool]string{false: "no", true: "yes"}[t.Header]
+	lines := []dataset.Line{{Text: "  delimiter: " + delimiter},
+		{Text: "  header: " + header, Comment: "whether the first row holds names"}}
+	if slices.ContainsFunc(t.taken, func(i int) bool { return t.Columns[i].Missing > 0 }) {
+		lines = append(lines, dataset.Line{Text: "  missing: drop", Comment: "rows with missing numbers are left out"})
 	}
 	return lines
-}
-
-func delimiterName(d rune) string {
-	switch d {
-	case ',':
-		return "comma"
-	case ';':
-		return "semicolon"
-	case '\t':
-		return "tab"
-	}
-	return "blanks"
 }
 
 // earth is the source of two columns that are named latitude and longitude and lie in their ranges.
@@ -257,27 +243,22 @@ func (t *table) earth(file dataset.Line) []dataset.Line {
 		}
 	}
 	const inPlace = "write earth: {file: ..., columns: %s} in place of csv:, which places them on a sphere"
-	switch named := len(latitude) == 1 && len(longitude) == 1; {
-	case named && len(t.taken) > 2:
-		t.notes = append(t.notes,
-			fmt.Sprintf("Latitude and longitude are taken as numbers, as there are further columns. For places alone "+
-				inPlace+" without the others.",
-				yamlList([]string{t.name(latitude[0]), t.name(longitude[0])})))
-		return nil
-	case !named && t.mayBeEarth():
-		t.notes = append(t.notes, fmt.Sprintf("If the columns are latitude and longitude, "+inPlace+".",
-			yamlList([]string{t.name(t.taken[0]), t.name(t.taken[1])})))
-		return nil
-	case !named:
-		return nil
+	named, both := len(latitude) == 1 && len(longitude) == 1, append(latitude, longitude...)
+	if named && len(t.taken) == 2 {
+		t.notes = append(t.notes, "The columns look like latitudes and longitudes: they are placed on a sphere, where "+
+			"the poles are points and the ends of longitude are one.")
+		return []dataset.Line{{Text: "earth:", Comment: "places become points of the unit sphere; write csv: to take " +
+			"latitude and longitude as numbers"}, file,
+			{Text: "  columns: " + t.names(both), Comment: "latitude and longitude, in degrees"}}
 	}
-	t.notes = append(t.notes,
-		"The columns look like latitudes and longitudes: they are placed on a sphere, where the poles are points "+
-			"and the ends of longitude are one.")
-	return []dataset.Line{{Text: "earth:",
-		Comment: "places become points of the unit sphere; write csv: to take latitude and longitude as numbers"}, file,
-		{Text: "  columns: " + yamlList([]string{t.name(latitude[0]), t.name(longitude[0])}),
-			Comment: "latitude and longitude, in degrees"}}
+	if named {
+		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are taken as numbers, as there are further "+
+			"columns. For places alone "+inPlace+" without the others.", t.names(both)))
+	} else if t.mayBeEarth() {
+		t.notes = append(t.notes, fmt.Sprintf("If the columns are latitude and longitude, "+inPlace+".",
+			t.names(t.taken)))
+	}
+	return nil
 }
 
 // mayBeEarth says that two columns are in the ranges of latitude and longitude, which they nearly fill.
