@@ -44,11 +44,7 @@ func Expanded(names, shipped []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, one := range found {
-			if !slices.Contains(all, one) {
-				all = append(all, one)
-			}
-		}
+		all = append(all, slices.DeleteFunc(found, func(one string) bool { return slices.Contains(all, one) })...)
 	}
 	return all, nil
 }
@@ -66,11 +62,10 @@ func matching(pattern string, shipped []string) ([]string, error) {
 	slashed := filepath.ToSlash(pattern)
 	for _, name := range shipped {
 		short := strings.TrimPrefix(name, shippedFolder)
-		for _, called := range []string{name, short, strings.TrimSuffix(short, path.Ext(short)),
-			strings.TrimSuffix(path.Base(name), path.Ext(name))} {
-			if ok, _ := path.Match(slashed, called); ok && !slices.Contains(found, name) {
-				found = append(found, name)
-			}
+		stem := strings.TrimSuffix(short, path.Ext(short))
+		matches := func(called string) bool { ok, _ := path.Match(slashed, called); return ok }
+		if slices.ContainsFunc([]string{name, short, stem, path.Base(stem)}, matches) && !slices.Contains(found, name) {
+			found = append(found, name)
 		}
 	}
 	if len(found) == 0 {
@@ -111,19 +106,14 @@ func ShippedFiles() string {
 
 // Columns are words in indented lines of a largest width, separated by commas.
 func Columns(words []string, width int) string {
-	lines := []string{"    "}
-	for i, word := range words {
-		if i+1 < len(words) {
-			word += ","
-		}
+	lines := []string{"    " + words[0]}
+	for _, word := range words[1:] {
 		last := len(lines) - 1
-		switch {
-		case strings.TrimSpace(lines[last]) == "":
-			lines[last] += word
-		case len(lines[last])+1+len(word) <= width:
-			lines[last] += " " + word
-		default:
+		lines[last] += ","
+		if len(lines[last])+len(word)+2 > width {
 			lines = append(lines, "    "+word)
+		} else {
+			lines[last] += " " + word
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -152,39 +142,34 @@ func Single(name string, shipped []string) (string, error) {
 
 // meant says which file may have been meant by the name of none: one of the program's experiments, or one beside it.
 func meant(file string) string {
+	if near := Beside(file); near != "" {
+		return "did you mean " + near + "?"
+	}
 	known := map[string]string{}
 	for _, name := range experiments.Names() {
 		known[strings.TrimSuffix(path.Base(name), path.Ext(name))] = name
 	}
 	base := path.Base(filepath.ToSlash(file))
-	if near := Beside(file); near != "" {
-		return "did you mean " + near + "?"
-	}
 	if near, ok := config.Nearest(strings.TrimSuffix(base, path.Ext(base)), slices.Sorted(maps.Keys(known))); ok {
 		return "did you mean " + known[near] + ", which the program comes with?"
 	}
-	return "the program comes with " + experiments.Names()[0] + " and others in " +
-		strings.Join(foldersOf(experiments.Names()), ", ")
+	return "the program comes with those in " + strings.Join(foldersOf(experiments.Names()), ", ")
 }
 
 // Beside is the file whose name is nearest to that of a file that is not there, in its folder; empty for none.
 func Beside(file string) string {
 	folder, base := filepath.Split(file)
-	entries, err := os.ReadDir(filepath.Clean(folder))
-	if err != nil {
-		return ""
-	}
+	entries, _ := os.ReadDir(filepath.Clean(folder)) // none without a folder
 	var names []string
 	for _, entry := range entries {
 		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
 			names = append(names, entry.Name())
 		}
 	}
-	near, ok := config.Nearest(base, names)
-	if !ok {
-		return ""
+	if near, ok := config.Nearest(base, names); ok {
+		return folder + near
 	}
-	return folder + near
+	return ""
 }
 
 // Hinted adds to an error that a file is not there which one may have been meant.
@@ -193,10 +178,8 @@ func Hinted(err error, files ...string) error {
 		return err
 	}
 	for _, file := range files {
-		if _, missing := os.Stat(file); errors.Is(missing, fs.ErrNotExist) {
-			if near := Beside(file); near != "" {
-				return fmt.Errorf("%w; did you mean %s?", err, near)
-			}
+		if _, missing := os.Stat(file); missing != nil && Beside(file) != "" {
+			return fmt.Errorf("%w; did you mean %s?", err, Beside(file))
 		}
 	}
 	return err

@@ -28,47 +28,49 @@ type FileSettings struct {
 	Loaded   map[string]*experiment.Experiment
 	found    map[string]bool                   // base names that were looked for
 	kept     map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
-	// settings of an experiment's models on a backend; nil where they are unknown
-	keys    map[backedBy]map[string]string
-	backend string   // whose runs count; empty for any
-	folder  string   // of a table file, beside which experiments may lie; empty for none
-	sets    []string // settings other than the files'
-	took    bool     // some file takes these
-	refused []error  // by files that don't
+	keys     map[string]map[string]string      // of models' settings, by experiment and backend; nil if unknown
+	folder   string                            // of a table file, beside which experiments may lie; empty for none
+	sets     []string                          // settings other than the files'
+	took     bool                              // some file takes these
+	refused  []error                           // by files that don't
 }
-
-// backedBy is an experiment on a backend.
-type backedBy struct{ experiment, backend string }
 
 // FileSettings are those of files, by which runs are recognized.
 func (p *Program) FileSettings(loaded []*experiment.Experiment, folder string, sets []string) *FileSettings {
 	s := &FileSettings{registry: p.Registry, Loaded: map[string]*experiment.Experiment{}, found: map[string]bool{},
-		kept: map[string]*experiment.Experiment{},
-		keys: map[backedBy]map[string]string{}, folder: folder, sets: sets}
+		kept: map[string]*experiment.Experiment{}, keys: map[string]map[string]string{}, folder: folder, sets: sets}
 	for _, e := range loaded {
-		base, _, _ := strings.Cut(e.Name, ",")
-		s.Loaded[e.Name], s.found[base], s.took = e, true, true
+		s.Loaded[e.Name], s.found[baseOf(e.Name)], s.took = e, true, true
 	}
 	return s
+}
+
+// baseOf is the name of an experiment's file, without the point of its sweep.
+func baseOf(name string) string {
+	base, _, _ := strings.Cut(name, ",")
+	return base
 }
 
 // Of is the experiment that a record's name stands for: that of a file beside the table's, or of a shipped one. nil
 // for none.
 func (s *FileSettings) Of(name string) *experiment.Experiment {
-	base, _, _ := strings.Cut(name, ",")
-	if s.Loaded[name] == nil && !s.found[base] {
-		s.found[base] = true
-		for _, file := range append(s.first(base), experiments.Names()...) {
-			if path.Base(file) != base+".yaml" {
-				continue
-			}
-			if _, err := fs.Stat(experiments.Files, file); err != nil {
-				continue
-			}
-			loaded, err := s.load(file)
-			if err != nil {
-				continue // a file of another kind, or one that is being written
-			}
+	base := baseOf(name)
+	if s.Loaded[name] != nil || s.found[base] {
+		return s.Loaded[name]
+	}
+	s.found[base] = true
+	files := experiments.Names()
+	if s.folder != "" {
+		files = append([]string{path.Join(s.folder, base+".yaml")}, files...)
+	}
+	for _, file := range files {
+		if path.Base(file) != base+".yaml" {
+			continue
+		}
+		if _, err := fs.Stat(experiments.Files, file); err != nil {
+			continue
+		}
+		if loaded, err := s.load(file); err == nil { // else of another kind, or being written
 			for _, e := range loaded {
 				s.Loaded[e.Name] = e
 			}
@@ -84,9 +86,8 @@ func (s *FileSettings) ofPattern(name string) *experiment.Experiment {
 	if e := s.Of(name); e != nil || !strings.Contains(name, results.Wildcard) {
 		return e
 	}
-	base, _, _ := strings.Cut(name, ",")
 	for _, variant := range slices.Sorted(maps.Keys(s.Loaded)) {
-		if strings.HasPrefix(variant, base+",") {
+		if strings.HasPrefix(variant, baseOf(name)+",") {
 			return s.Loaded[variant]
 		}
 	}
@@ -163,7 +164,7 @@ func (s *FileSettings) Command(name string) string {
 // compared.
 func (s *FileSettings) Own(record *stage.Record) bool {
 	e := s.Of(record.Experiment)
-	if e == nil || s.backend != "" && record.Backend != s.backend {
+	if e == nil {
 		return false
 	}
 	if keys := s.keysOf(e, record.Backend); keys != nil {
@@ -173,7 +174,7 @@ func (s *FileSettings) Own(record *stage.Record) bool {
 }
 
 func (s *FileSettings) keysOf(e *experiment.Experiment, backend string) map[string]string {
-	which := backedBy{e.Name, backend}
+	which := e.Name + " " + backend
 	keys, known := s.keys[which]
 	if !known {
 		keys, _ = plan.SettingsKeys(e, backend)
@@ -193,14 +194,6 @@ func (s *FileSettings) Declared() *results.Declared {
 			}
 			return outputs[e]
 		}}
-}
-
-// first is where an experiment is looked for before the shipped ones.
-func (s *FileSettings) first(base string) []string {
-	if s.folder == "" {
-		return nil
-	}
-	return []string{path.Join(s.folder, base+".yaml")}
 }
 
 // Judge implements results.Judge for picked records, which differ only where there is no file to have them from.
@@ -240,14 +233,14 @@ func (s *FileSettings) differences(whole *experiment.Experiment, model, file, te
 		return []string{"settings of another version"}
 	}
 	found := whole.Differences(kept, model)
-	for _, label := range whole.MetricLabels() {
-		if kept.Metrics[label] == nil {
-			found = append(found, "without metrics."+label)
-		}
-	}
-	for _, label := range kept.MetricLabels() {
-		if whole.Metrics[label] == nil {
-			found = append(found, "with metrics."+label)
+	for _, side := range []struct {
+		says      string
+		has, asks *experiment.Experiment
+	}{{"without", kept, whole}, {"with", whole, kept}} {
+		for _, label := range side.asks.MetricLabels() {
+			if side.has.Metrics[label] == nil {
+				found = append(found, side.says+" metrics."+label)
+			}
 		}
 	}
 	return found
