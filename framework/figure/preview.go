@@ -223,9 +223,9 @@ func (norms) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) err
 		sets[i].logs = logNorms(values)
 		all = append(all, sets[i].logs...)
 	}
-	low, high, known := finiteRange(all)
-	if !known {
-		return missingError("|F| is nowhere a number")
+	low, high, err := heightRange(all, "|F|")
+	if err != nil {
+		return err
 	}
 	if high-low < 1e-6 {
 		low, high = low-0.5, high+0.5

@@ -25,8 +25,9 @@ const reliefColumns = 241
 // reliefHeight is a relief's height in the picture, as a share of the box's mean width.
 const reliefHeight = 0.6
 
-// gridNodes are columns x columns points of a box in the plane, its border among them, row by row from the lowest x2.
-func gridNodes(box points.Box, columns int) *points.Set {
+// gridNodes are reliefColumns x reliefColumns points of a box in the plane, its border among them, row by row from the lowest x2.
+func gridNodes(box points.Box) *points.Set {
+	const columns = reliefColumns
 	set := points.New(columns*columns, 2)
 	for i := range set.Len() {
 		for axis, k := range []int{i % columns, i / columns} {
@@ -55,15 +56,14 @@ func newRelief(view View, of *experiment.Subject, low, high float64, label strin
 }
 
 // surface adds the function's values at the grid's nodes, colored by the bar's scale.
-func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
+func (r *relief) surface(nodes *points.Set, heights []float64) {
 	lifted := r.lift(nodes, heights)
 	var elements []int32
-	for i := range nodes.Len() {
-		if i%columns == columns-1 || i/columns == columns-1 {
-			continue
+	for row := range int32(reliefColumns - 1) {
+		for a := row * reliefColumns; a < (row+1)*reliefColumns-1; a++ {
+			c := a + reliefColumns // in the next row
+			elements = append(elements, a, a+1, c+1, a, c+1, c)
 		}
-		a, b, c, d := int32(i), int32(i+1), int32(i+columns), int32(i+columns+1)
-		elements = append(elements, a, b, d, a, d, c)
 	}
 	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements,
 		Paint: raster.Scaled(heights, r.bar.scale)})
@@ -86,15 +86,18 @@ func (r *relief) curve(m *mesh.Mesh, heights []float64, c color.NRGBA) {
 		Width: 2 * sceneDots, Unlit: true})
 }
 
-// finiteRange is the range of the finite values; false where there are none.
-func finiteRange(values []float64) (low, high float64, ok bool) {
+// heightRange is the range of the finite values; a missingError where there are none.
+func heightRange(values []float64, of string) (low, high float64, err error) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	return low, high, low <= high
+	if low > high {
+		return 0, 0, missingError(of + " is nowhere a finite number")
+	}
+	return low, high, nil
 }
 
 // meshNote is what a picture says of a subject's missing or cut curve, without advice; empty where there is nothing to
@@ -135,21 +138,21 @@ func (*EnergySurface) CheckSubject(n model.Traits, truth bool) error {
 
 // Draw implements experiment.Figure.
 func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	nodes := gridNodes(s.Box, reliefColumns)
+	nodes := gridNodes(s.Box)
 	heights, err := s.Trained.Energies(ctx, nodes)
 	if err != nil {
 		return evaluating(err, "the energy can't be evaluated on a grid", "the model has no energy in the plane to draw")
 	}
-	low, high, ok := finiteRange(heights)
-	if !ok {
-		return missingError("the energy is nowhere a finite number")
+	low, high, err := heightRange(heights, "the energy")
+	if err != nil {
+		return err
 	}
 	if high == low {
 		low, high = low-0.5, high+0.5
 	}
 	r := newRelief(f.View, s, low, high, "E")
 	r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: "energy"}
-	r.surface(nodes, heights, reliefColumns)
+	r.surface(nodes, heights)
 	if f.Curve && s.Mesh != nil && s.Mesh.Dimension == 1 {
 		along, err := s.Trained.Energies(ctx, s.Mesh.Vertices)
 		if err != nil {
@@ -187,7 +190,7 @@ const flat = 0.1
 
 // Draw implements experiment.Figure.
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	nodes := gridNodes(s.Box, reliefColumns)
+	nodes := gridNodes(s.Box)
 	values, err := s.Trained.Values(ctx, nodes)
 	if err != nil {
 		return evaluating(err, "F can't be evaluated on a grid", "this model has no manifold-defining function")
@@ -199,9 +202,9 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 			heights[i] = floats.Norm(values.At(i), 2)
 		}
 	}
-	low, high, ok := finiteRange(heights)
-	if !ok {
-		return missingError(label + " is nowhere a finite number")
+	low, high, err := heightRange(heights, label)
+	if err != nil {
+		return err
 	}
 	air := flat / 2 * min(s.Box[0][1]-s.Box[0][0], s.Box[1][1]-s.Box[1][0])
 	if values.Dim == 1 {
@@ -214,7 +217,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	if end := max(-low, high); values.Dim == 1 { // neutral at 0
 		r.bar.scale = colormap.Diverging().Scale(-end, end)
 	}
-	r.surface(nodes, heights, reliefColumns)
+	r.surface(nodes, heights)
 	if s.Mesh != nil && s.Mesh.Dimension == 1 {
 		r.curve(s.Mesh, make([]float64, s.Mesh.Vertices.Len()), plotstyle.Ink())
 	}
