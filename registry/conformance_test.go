@@ -34,7 +34,7 @@ func conformance(r *Registry, kind Kind, c Component) error {
 		}
 	}
 	var text bytes.Buffer
-	if err := r.Describe(&text, kind.Name, c.Name); err != nil {
+	if err := describe(r, &text, kind.Name, c.Name); err != nil {
 		wrong("describe: %w", err)
 	}
 	if !strings.HasPrefix(c.Example, c.Name) {

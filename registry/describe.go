@@ -12,6 +12,9 @@ import (
 	"ebim/framework/output"
 )
 
+// Listings are kinds with their components.
+type Listings []Listing
+
 // Listing is a kind with its components.
 type Listing struct {
 	Kind       string   `json:"kind"`
@@ -26,7 +29,7 @@ type Listed struct {
 }
 
 // Listings returns a kind or a family of kinds, or, for an empty name, all kinds.
-func (r *Registry) Listings(kind string) ([]Listing, error) {
+func (r *Registry) Listings(kind string) (Listings, error) {
 	kinds := r.kinds
 	if kind != "" {
 		var err error
@@ -34,7 +37,7 @@ func (r *Registry) Listings(kind string) ([]Listing, error) {
 			return nil, err
 		}
 	}
-	var listings []Listing
+	var listings Listings
 	for _, k := range kinds {
 		listing := Listing{Kind: k.Name, Doc: k.Doc}
 		for _, c := range k.Components {
@@ -45,14 +48,10 @@ func (r *Registry) Listings(kind string) ([]Listing, error) {
 	return listings, nil
 }
 
-// List writes the components of a kind or a family of kinds, one a line, or, for an empty name, all kinds with theirs.
-func (r *Registry) List(w io.Writer, kind string) error {
-	listings, err := r.Listings(kind)
-	if err != nil {
-		return err
-	}
+// Write writes the components of each kind, one a line.
+func (l Listings) Write(w io.Writer) error {
 	var b strings.Builder
-	for i, k := range listings {
+	for i, k := range l {
 		if i > 0 {
 			b.WriteString("\n")
 		}
@@ -65,7 +64,7 @@ func (r *Registry) List(w io.Writer, kind string) error {
 			fmt.Fprintf(&b, "  %-*s  %s\n", width, c.Name, c.Doc)
 		}
 	}
-	_, err = io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 
@@ -178,16 +177,6 @@ func (s *Setting) Standing(mark string) string {
 		return "default " + mark + s.Default + mark
 	}
 	return "defaults of its settings"
-}
-
-// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a
-// metric, and its example.
-func (r *Registry) Describe(w io.Writer, kind, component string) error {
-	d, err := r.Description(kind, component)
-	if err != nil {
-		return err
-	}
-	return d.Write(w)
 }
 
 // Write writes the description as text.

@@ -3,6 +3,7 @@ package registry
 import (
 	"bytes"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -96,7 +97,7 @@ func TestUnknownNames(t *testing.T) {
 	_, _, err2 := r.Component("shape", "circle")
 	_, _, err3 := r.Component("shap", "disc")
 	_, err4 := r.Decode("shape", "circle: {}")
-	err5, err6 := r.List(&bytes.Buffer{}, "x"), r.Describe(&bytes.Buffer{}, "shape", "discs")
+	err5, err6 := listOf(r, &bytes.Buffer{}, "x"), describe(r, &bytes.Buffer{}, "shape", "discs")
 	for want, err := range map[string]error{
 		`unknown kind "brus"; known: shape, brush; did you mean brush?`: err1,
 		`unknown shape "circle"; known: disc, square`:                   err2,
@@ -114,7 +115,7 @@ func TestUnknownNames(t *testing.T) {
 
 func TestList(t *testing.T) {
 	var text bytes.Buffer
-	if err := testRegistry.List(&text, ""); err != nil {
+	if err := listOf(testRegistry, &text, ""); err != nil {
 		t.Fatal(err)
 	}
 	const want = `shape: plane figures
@@ -131,7 +132,7 @@ brush: brushes
 
 func TestDescribe(t *testing.T) {
 	var text bytes.Buffer
-	if err := testRegistry.Describe(&text, "shape", "disc"); err != nil {
+	if err := describe(testRegistry, &text, "shape", "disc"); err != nil {
 		t.Fatal(err)
 	}
 	const want = `shape disc: full disc
@@ -219,7 +220,7 @@ func TestSiblings(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	r := Standard()
 	var list, description bytes.Buffer
-	if err := errors.Join(r.List(&list, "loss"), r.Describe(&description, "loss", "implicit")); err != nil {
+	if err := errors.Join(listOf(r, &list, "loss"), describe(r, &description, "loss", "implicit")); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"manifold_loss: ", "\nenergy_loss: ", "\nautoencoder_loss: "} {
@@ -230,7 +231,7 @@ func TestFamilies(t *testing.T) {
 	if want := "manifold_loss implicit: "; !strings.HasPrefix(description.String(), want) {
 		t.Errorf("the description begins with %.40q, want %q", description.String(), want)
 	}
-	if err := r.Describe(&description, "loss", "implicitly"); err == nil ||
+	if err := describe(r, &description, "loss", "implicitly"); err == nil ||
 		!strings.Contains(err.Error(), "did you mean implicit?") {
 		t.Errorf("an unknown loss: %v", err)
 	}
@@ -262,7 +263,7 @@ func (*flat) Stroke() {}
 func TestFamiliesOfAKind(t *testing.T) {
 	r := Standard()
 	var description bytes.Buffer
-	if err := r.Describe(&description, "figure", "quality_time"); err != nil ||
+	if err := describe(r, &description, "figure", "quality_time"); err != nil ||
 		!strings.HasPrefix(description.String(), "records_figure quality_time: ") {
 		t.Errorf("%.60q, %v", description.String(), err)
 	}
@@ -276,4 +277,20 @@ func TestFamiliesOfAKind(t *testing.T) {
 		!strings.Contains(err.Error(), "an energy loss is wanted here") {
 		t.Errorf("a loss of another kind: %v", err)
 	}
+}
+
+func listOf(r *Registry, w io.Writer, kind string) error {
+	listings, err := r.Listings(kind)
+	if err != nil {
+		return err
+	}
+	return listings.Write(w)
+}
+
+func describe(r *Registry, w io.Writer, kind, component string) error {
+	d, err := r.Description(kind, component)
+	if err != nil {
+		return err
+	}
+	return d.Write(w)
 }

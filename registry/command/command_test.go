@@ -87,7 +87,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"run d/sphere.yaml", "did you mean experiments/paper/sphere.yaml"},
 		{"run my_points.yaml",
 			"cannot read my_points.yaml: no such file or directory; the program comes with " +
-				"experiments/quickstart.yaml and others in experiments, experiments/paper, "},
+				"those in experiments, experiments/paper, "},
 		{"run " + quickstart + " " + quickstart, "the file is given twice"},
 		{"run experiments/tables/wasserstein.yaml", "data.source: a required setting is missing"},
 		{"resolve a b", "usage: ebim resolve FILE"},
@@ -151,7 +151,7 @@ func TestLists(t *testing.T) {
 		"describe model ebim": {"manifold.dimension\n", "a whole number in [1, 100000]; required",
 			"energy.training.epochs", "Example:\n  ebim:"},
 		"describe data von_mises": {"in radians; expressions such as pi/2 are allowed", "default"},
-		"describe metric wasserstein": {"held_out: points that were kept from training",
+		"describe metric wasserstein": {"held_out: points kept from training",
 			"Example:\n  wasserstein: {samples: 2000}", "Outputs:\n  value\n",
 			"standard deviation of the distance of one pair of true sets\n      in data units; formerly " +
 				"noise_floor_deviation"},

@@ -22,17 +22,15 @@ func backendCommand(p *cli.Program) *cobra.Command {
 				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name),
 					b.Problem, b.Hint})
 			}
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(), found)
-			}
+			var lines []string
 			for _, b := range found {
 				state := "available"
 				if !b.Available {
 					state = b.Problem + "; " + b.Hint
 				}
-				fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc)
+				lines = append(lines, fmt.Sprintf("%-9s %s\n          %s", b.Name, state, b.Doc))
 			}
-			return nil
+			return cli.Answer(command, format, found, cli.Lines(lines...))
 		},
 	}
 	cli.AddFormat(list, &format, "text", "json")
@@ -54,29 +52,21 @@ func backendCommand(p *cli.Program) *cobra.Command {
 			}
 			var errs []error
 			for _, name := range names {
-				err := testBackend(name)
+				opened, err := backend.Open(name)
 				if err == nil {
-					fmt.Fprintf(command.OutOrStdout(), "%-9s right\n", name)
+					err = backend.Check(opened) // which opening a plugin does already
+					opened.Finalize()
 				}
-				errs = append(errs, err)
+				if err != nil {
+					errs = append(errs, fmt.Errorf("backend %s: %w", name, err))
+					continue
+				}
+				fmt.Fprintf(command.OutOrStdout(), "%-9s right\n", name)
 			}
 			return cli.Failed(errors.Join(errs...))
 		},
 	}
 	return cli.Group("backend", "List and test the engines that compute", list, test)
-}
-
-// testBackend opens a backend and checks its numbers, which opening a plugin does already.
-func testBackend(name string) error {
-	opened, err := backend.Open(name)
-	if err != nil {
-		return err
-	}
-	defer opened.Finalize()
-	if err := backend.Check(opened); err != nil {
-		return fmt.Errorf("backend %s: %w", name, err)
-	}
-	return nil
 }
 
 // backendAnswer is a backend.

@@ -26,14 +26,11 @@ func listCommand(p *cli.Program) *cobra.Command {
 		ValidArgs: kinds,
 		RunE: func(command *cobra.Command, arguments []string) error {
 			kind := strings.Join(arguments, "")
-			if format == "text" {
-				return p.Registry.List(command.OutOrStdout(), kind)
-			}
 			listings, err := p.Registry.Listings(kind)
 			if err != nil {
 				return err
 			}
-			return cli.WriteJSON(command.OutOrStdout(), listings)
+			return cli.Answer(command, format, listings, listings.Write)
 		},
 	}
 	cli.AddFormat(command, &format, "text", "json")
@@ -63,10 +60,7 @@ func describeCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(), *d)
-			}
-			return d.Write(command.OutOrStdout())
+			return cli.Answer(command, format, *d, d.Write)
 		},
 	}
 	cli.AddFormat(command, &format, "text", "json")

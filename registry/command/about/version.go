@@ -44,10 +44,8 @@ func versionCommand(p *cli.Program) *cobra.Command {
 		Use: "version", Short: "Show the versions of the program, of Go, GoMLX and the backends",
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(), versions())
-			}
-			return versions().write(command.OutOrStdout())
+			v := versions()
+			return cli.Answer(command, format, v, v.write)
 		},
 	}
 	cli.AddFormat(command, &format, "text", "json")

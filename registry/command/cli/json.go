@@ -7,7 +7,10 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"strings"
 	"unicode"
+
+	"github.com/spf13/cobra"
 )
 
 // Number is one that JSON has in full precision, and as null where it is not finite.
@@ -43,6 +46,22 @@ func WriteJSON(out io.Writer, value any) error {
 	}
 	_, err := escaped.WriteTo(out)
 	return err
+}
+
+// Answer writes an answer in a format: as JSON, or as the text that write writes.
+func Answer(command *cobra.Command, format string, answer any, write func(out io.Writer) error) error {
+	if format == "json" {
+		return WriteJSON(command.OutOrStdout(), answer)
+	}
+	return write(command.OutOrStdout())
+}
+
+// Lines writes texts, a line each.
+func Lines(texts ...string) func(out io.Writer) error {
+	return func(out io.Writer) error {
+		_, err := io.WriteString(out, strings.Join(texts, "\n")+"\n")
+		return err
+	}
 }
 
 // fillLists makes empty lists of those that are nil, as far as they can be set.

@@ -172,17 +172,16 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 	}
 	answer := exportAnswer{e.Name, label, about.Seed, nil}
 	for _, file := range files {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file.name), 0o755), disk.WriteFile(file.name, file.write)); err != nil {
+		err := os.MkdirAll(filepath.Dir(file.name), 0o755)
+		if err == nil {
+			err = disk.WriteFile(file.name, file.write)
+		}
+		if err != nil {
 			return err
 		}
-		if answer.Files = append(answer.Files, file.name); x.format == "text" {
-			fmt.Fprintln(command.OutOrStdout(), file.name)
-		}
+		answer.Files = append(answer.Files, file.name)
 	}
-	if x.format == "json" {
-		return cli.WriteJSON(command.OutOrStdout(), answer)
-	}
-	return nil
+	return cli.Answer(command, x.format, answer, cli.Lines(answer.Files...))
 }
 
 // exportAnswer are the files of a trained model.

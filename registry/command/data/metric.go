@@ -34,12 +34,9 @@ func metricCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return cli.Failed(cli.Hinted(err, a[1:]...))
 			}
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(),
-					metricAnswer{d.Metric, cli.Number(d.Value), cli.Number(d.StandardError), d.Dimension,
-						[2]comparedFile{{a[1], d.Points[0], d.Compared[0]}, {a[2], d.Points[1], d.Compared[1]}}})
-			}
-			return d.Write(command.OutOrStdout())
+			return cli.Answer(command, format,
+				metricAnswer{d.Metric, cli.Number(d.Value), cli.Number(d.StandardError), d.Dimension,
+					[2]comparedFile{{a[1], d.Points[0], d.Compared[0]}, {a[2], d.Points[1], d.Compared[1]}}}, d.Write)
 		},
 	}
 	command.Flags().BoolVar(&o.Weights, "weights", false, "the last column of both files holds weights")

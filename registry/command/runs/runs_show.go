@@ -35,11 +35,8 @@ func runsShowCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return cli.Failed(err)
 			}
-			if format == "json" {
-				return cli.Failed(cli.WriteJSON(command.OutOrStdout(),
-					runShowAnswer{cli.AnswerOf(record), string(settings)}))
-			}
-			return cli.Failed(writeRun(command.OutOrStdout(), record))
+			return cli.Failed(cli.Answer(command, format, runShowAnswer{cli.AnswerOf(record), string(settings)},
+				func(out io.Writer) error { return writeRun(out, record) }))
 		},
 	}
 	cli.AddRuns(command, &runs)
@@ -136,7 +133,7 @@ func runsDiffCommand(p *cli.Program) *cobra.Command {
 				if sides[i], err = oneRun(p, command, runs, name); err != nil {
 					return err
 				}
-				if settings[i], err = settingsOf(sides[i]); err != nil {
+				if settings[i], err = results.Settings(sides[i], experiment.Unmeasured()); err != nil {
 					return cli.Failed(err)
 				}
 			}
@@ -146,10 +143,7 @@ func runsDiffCommand(p *cli.Program) *cobra.Command {
 			if len(d.Settings) == 0 && sides[0].Settings != sides[1].Settings {
 				d.Note = "the settings are the same, but not the version of some stage or the contents of a data file"
 			}
-			if format == "json" {
-				return cli.Failed(cli.WriteJSON(command.OutOrStdout(), d))
-			}
-			return cli.Failed(d.write(command.OutOrStdout()))
+			return cli.Failed(cli.Answer(command, format, d, d.write))
 		},
 	}
 	cli.AddRuns(command, &runs)
@@ -177,16 +171,18 @@ func differing(a, b map[string]string) []differ {
 	found := []differ{}
 	all := maps.Clone(a)
 	maps.Copy(all, b)
-	of := func(values map[string]string, path string) *string {
-		if value, ok := values[path]; ok {
-			return &value
-		}
-		return nil
-	}
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		one, other := of(a, path), of(b, path)
-		if one == nil || other == nil || *one != *other {
-			found = append(found, differ{path, one, other})
+		one, inA := a[path]
+		other, inB := b[path]
+		d := differ{path, &one, &other}
+		if !inA {
+			d.A = nil
+		}
+		if !inB {
+			d.B = nil
+		}
+		if one != other || inA != inB {
+			found = append(found, d)
 		}
 	}
 	return found
@@ -228,9 +224,4 @@ func numbersOf(r *stage.Record) map[string]string {
 		}
 	}
 	return numbers
-}
-
-// settingsOf are the settings that a run's results depend on.
-func settingsOf(r *stage.Record) (map[string]string, error) {
-	return results.Settings(r, experiment.Unmeasured())
 }

@@ -79,11 +79,9 @@ func figureCommand(p *cli.Program) *cobra.Command {
 				return results.Pick(records, settings).Records, err
 			})
 			o.Progress.Close()
-			if made && format == "json" {
-				err = errors.Join(err, cli.WriteJSON(command.OutOrStdout(),
-					figureAnswer{output, strings.TrimSuffix(output, filepath.Ext(output)) + ".svg"}))
-			} else if made {
-				fmt.Fprintln(command.OutOrStdout(), output)
+			if made {
+				answer := figureAnswer{output, strings.TrimSuffix(output, filepath.Ext(output)) + ".svg"}
+				err = errors.Join(err, cli.Answer(command, format, answer, cli.Lines(output)))
 			}
 			return cli.Failed(err)
 		},

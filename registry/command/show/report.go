@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -147,11 +146,7 @@ func reportCommand(p *cli.Program) *cobra.Command {
 			if err := writeReport(p, output, o); err != nil {
 				return cli.Failed(err)
 			}
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(), reportAnswer{output})
-			}
-			fmt.Fprintln(command.OutOrStdout(), output)
-			return nil
+			return cli.Answer(command, format, reportAnswer{output}, cli.Lines(output))
 		},
 	}
 	cli.AddSets(command, &sets)
@@ -192,17 +187,11 @@ func reported(p *cli.Program, o *report.Options, names, sets []string) (*cli.Fil
 	for _, name := range o.Experiments {
 		settings.Of(name)
 	}
-	o.Origin, o.Albums = settings, albums(slices.Collect(maps.Values(settings.Loaded)))
-	return settings, nil
-}
-
-// albums are the folders of the experiments' figures.
-func albums(experiments []*experiment.Experiment) map[string]string {
-	folders := map[string]string{}
-	for _, e := range experiments {
-		folders[e.Name] = figure.AlbumFolder(e)
+	o.Origin, o.Albums = settings, map[string]string{}
+	for _, e := range settings.Loaded {
+		o.Albums[e.Name] = figure.AlbumFolder(e)
 	}
-	return folders
+	return settings, nil
 }
 
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.

@@ -54,12 +54,13 @@ func tableCommand(p *cli.Program) *cobra.Command {
 				}
 				tables, errs = append(tables, table), append(errs, err)
 			}
+			write := writeTables
 			if len(tables) == 1 {
-				return cli.Failed(errors.Join(append(errs, results.Write(command.OutOrStdout(), tables[0],
-					results.Format(format)))...))
+				write = func(out io.Writer, tables []*results.Table, format results.Format) error {
+					return results.Write(out, tables[0], format)
+				}
 			}
-			return cli.Failed(errors.Join(append(errs, writeTables(command.OutOrStdout(), tables,
-				results.Format(format)))...))
+			return cli.Failed(errors.Join(append(errs, write(command.OutOrStdout(), tables, results.Format(format)))...))
 		},
 	}
 	cli.AddSets(command, &t.sets)
@@ -163,21 +164,17 @@ func chosen(loaded []*experiment.Experiment, settings *cli.FileSettings, records
 		picked := results.Pick(records, settings)
 		records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
 	}
+	var points []results.Variant // of the sweep
+	for _, e := range loaded {
+		points = append(points, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+	}
 	for _, model := range loaded[0].ModelLabels() {
-		variants := results.FurtherVariants(records, names, variantsOf(loaded))
+		variants := results.FurtherVariants(records, names, points)
 		if table := results.Choose(model, variants, rule, records); table != nil {
 			tables = append(tables, table)
 		}
 	}
 	return tables
-}
-
-// variantsOf returns the points of a sweep as a choice takes them.
-func variantsOf(loaded []*experiment.Experiment) (variants []results.Variant) {
-	for _, e := range loaded {
-		variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
-	}
-	return variants
 }
 
 // writeTables writes tables one below the other; as JSON they are one list.
