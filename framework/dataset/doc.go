@@ -18,6 +18,7 @@
 // Files are found relative to the experiment's file or in the folders of downloads (package download). A source whose
 // code gives other points for the same settings raises its CodeVersion, which is part of the data stage's key.
 //
-// Each distribution has a file. sphere.go and torus.go are the manifolds that they share. product.go, embedded.go, noisy.go and mixture.go make other sources of them. check.go, remarks.go,
-// split.go and standardize.go judge, divide and scale what was loaded. Sources of images are in package images.
+// Each distribution has a file. sphere.go and torus.go are the manifolds that they share. product.go, embedded.go,
+// noisy.go and mixture.go make other sources of them. check.go, remarks.go, split.go and standardize.go judge, divide
+// and scale what was loaded. Sources of images are in package images.
 package dataset

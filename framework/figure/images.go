@@ -66,7 +66,8 @@ func (f *Images) CheckSubject(n model.Traits, truth bool) error {
 	case n.Ambient < leastImage:
 		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")
 	case f.Show == "tangent_walks" && (truth || n.Codimension() == 0):
-		return refused("tangent walks of "+describe(n, truth)+" without a manifold", "a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
+		return refused("tangent walks of "+describe(n, truth)+" without a manifold",
+			"a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
 	case truth && f.reconstructs():
 		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder",
 			"show: data shows the data")

@@ -50,7 +50,7 @@ func Previews(s *experiment.Subject) []experiment.Preview {
 			return png, err
 		}})
 	}
-	add(previewNorms, func(ctx context.Context, s *experiment.Subject) ([]byte, error) { return drawPNG(ctx, norms{}, s) })
+	add(previewNorms, drawNorms)
 	if n := s.Train.Dim; n == 2 || n == 3 {
 		add(previewModel, drawModel)
 	}
@@ -192,6 +192,8 @@ const leastNorm = 1e-12
 
 // normBins is the number of bins between the smallest and the largest norm.
 const normBins = 40
+
+func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) { return drawPNG(ctx, norms{}, s) }
 
 // CodeVersion implements experiment.Figure.
 func (norms) CodeVersion() int { return 1 }

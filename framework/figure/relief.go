@@ -25,7 +25,8 @@ const reliefColumns = 241
 // reliefHeight is a relief's height in the picture, as a share of the box's mean width.
 const reliefHeight = 0.6
 
-// gridNodes are reliefColumns x reliefColumns points of a box in the plane, its border among them, row by row from the lowest x2.
+// gridNodes are reliefColumns x reliefColumns points of a box in the plane, its border among them, row by row from the
+// lowest x2.
 func gridNodes(box points.Box) *points.Set {
 	const columns = reliefColumns
 	set := points.New(columns*columns, 2)
@@ -141,7 +142,8 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	nodes := gridNodes(s.Box)
 	heights, err := s.Trained.Energies(ctx, nodes)
 	if err != nil {
-		return evaluating(err, "the energy can't be evaluated on a grid", "the model has no energy in the plane to draw")
+		return evaluating(err, "the energy can't be evaluated on a grid",
+			"the model has no energy in the plane to draw")
 	}
 	low, high, err := heightRange(heights, "the energy")
 	if err != nil {

@@ -33,7 +33,8 @@
 //
 // # Files
 //
-//   - extract.go, problem.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
+//   - extract.go, problem.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to
+//     fine
 //   - contour.go, isosurface.go, settle.go: elements from cells, vertices moved to the zero set
 //   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
 //   - ply*.go: files

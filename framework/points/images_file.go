@@ -71,8 +71,9 @@ func readLevels(r io.Reader, axes int) (shape []int, body []uint8, err error) {
 		return nil, nil, err
 	}
 	if array.Type != "|u1" || array.Fortran || len(array.Shape) != axes {
-		return nil, nil, fmt.Errorf("the npy array has type %q, shape %v; unsigned bytes in C order are needed, on %d axes",
-			clip(array.Type), array.Shape, axes)
+		return nil, nil,
+			fmt.Errorf("the npy array has type %q, shape %v; unsigned bytes in C order are needed, on %d axes",
+				clip(array.Type), array.Shape, axes)
 	}
 	body, err = array.body(1)
 	return array.Shape, body, err

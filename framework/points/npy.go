@@ -35,7 +35,8 @@ func ReadNPY(r io.Reader) (*Set, error) {
 		shape = append(slices.Clone(shape), 1)
 	case 2:
 	default:
-		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed", clip(fmt.Sprint(shape)))
+		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
+			clip(fmt.Sprint(shape)))
 	}
 	kind := npy.TypeFrom(array.Type)
 	if kind == nil || numbers[kind.Kind()] == nil {
@@ -148,7 +149,8 @@ func readNPYHeader(r io.Reader) ([]byte, error) {
 
 // numbers read the types that are understood.
 var numbers = map[reflect.Kind]func(*npy.Reader) ([]float64, error){
-	reflect.Int8: readAs[int8], reflect.Int16: readAs[int16], reflect.Int32: readAs[int32], reflect.Int64: readAs[int64],
+	reflect.Int8: readAs[int8], reflect.Int16: readAs[int16], reflect.Int32: readAs[int32],
+	reflect.Int64: readAs[int64],
 	reflect.Uint8: readAs[uint8], reflect.Uint16: readAs[uint16], reflect.Uint32: readAs[uint32],
 	reflect.Uint64: readAs[uint64], reflect.Float32: readAs[float32], reflect.Float64: readAs[float64],
 }

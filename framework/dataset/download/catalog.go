@@ -29,11 +29,11 @@ type File struct {
 // In returns the file's path in a data folder.
 func (f File) In(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.FileName)) }
 
-//go:embed catalogue.json
-var catalogue []byte
+//go:embed catalog.json
+var catalog []byte
 
 var parsed = sync.OnceValue(func() (files []File) {
-	if err := json.Unmarshal(catalogue, &files); err != nil {
+	if err := json.Unmarshal(catalog, &files); err != nil {
 		panic(err)
 	}
 	return files
