@@ -153,8 +153,7 @@ func TestLists(t *testing.T) {
 		"describe data von_mises": {"in radians; expressions such as pi/2 are allowed", "default"},
 		"describe metric wasserstein": {"held_out: points kept from training",
 			"Example:\n  wasserstein: {samples: 2000}", "Outputs:\n  value\n",
-			"standard deviation of the distance of one pair of true sets\n      in data units; formerly " +
-				"noise_floor_deviation"},
+			"      in data units; formerly noise_floor_deviation"},
 		"backend list": {"cpu       available", "go        available", "xla:cpu   ", "xla:cuda  ",
 			runtime.GOARCH},
 		"data list": {"floods                     absent ", "amino_acids                absent ",

@@ -48,16 +48,13 @@ func dataCommand(p *cli.Program) *cobra.Command {
 			bars := progress.New(p.Messages, false, p.Now)
 			defer bars.Close()
 			got, err := getFiles(command.Context(), bars, wanted)
-			if format == "json" {
-				return cli.Failed(errors.Join(err, cli.WriteJSON(command.OutOrStdout(), got)))
-			}
 			for _, file := range got {
-				fmt.Fprintf(command.OutOrStdout(), "%s is in %s\n", file.Name, file.Path)
+				fmt.Fprintln(command.OutOrStdout(), file)
 			}
 			return cli.Failed(err)
 		},
 	}
-	for _, command := range []*cobra.Command{list, verify, get} {
+	for _, command := range []*cobra.Command{list, verify} {
 		cli.AddFormat(command, &format, "text", "json")
 	}
 	return cli.Group("data", "List, fetch and verify the public data files; "+download.Variable+
@@ -81,15 +78,11 @@ type dataFileAnswer struct {
 	Problem     string         `json:"problem,omitempty"`
 }
 
-func answerOf(file download.File, state download.State, path string) dataFileAnswer {
-	return dataFileAnswer{file.Name, state, path, file.Description, file.URL, file.SHA256, ""}
-}
-
 // inspected is how the files of a folder stand; a damaged one is an error.
 func inspected(folder string, files []download.Status) (found dataFolderAnswer, err error) {
 	found.Folder = folder
 	for _, f := range files {
-		one := answerOf(f.File, f.State, f.Path)
+		one := dataFileAnswer{f.File.Name, f.State, f.Path, f.File.Description, f.File.URL, f.File.SHA256, ""}
 		if f.Err != nil {
 			one.Problem, err = f.Err.Error(), errors.Join(err, f.Err)
 		}
@@ -116,8 +109,8 @@ func writeFiles(out io.Writer, folders []dataFolderAnswer, format string) error 
 	return nil
 }
 
-// getFiles downloads files, and returns those that are there then.
-func getFiles(ctx context.Context, bars progress.Reporter, names []string) (got []dataFileAnswer, err error) {
+// getFiles downloads files, and returns where they are.
+func getFiles(ctx context.Context, bars progress.Reporter, names []string) (got []string, err error) {
 	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
 	if err != nil {
 		return nil, err
@@ -136,7 +129,7 @@ func getFiles(ctx context.Context, bars progress.Reporter, names []string) (got 
 				return got, err
 			}
 			bar.End(progress.Done)
-			got = append(got, answerOf(file, download.Present, file.In(folders[0])))
+			got = append(got, file.Name+" is in "+file.In(folders[0]))
 		}
 	}
 	return got, nil

@@ -41,7 +41,6 @@ type exporting struct {
 	sets             []string
 	seed, batch      int
 	onnx, npz, named string
-	format           string
 	overwrite        bool
 }
 
@@ -90,7 +89,6 @@ func exportCommand(p *cli.Program) *cobra.Command {
 	cli.AddSets(command, &x.sets)
 	cli.AddBackend(command, &x.runs)
 	cli.AddRuns(command, &x.runs.Runs)
-	cli.AddFormat(command, &x.format, "text", "json")
 	return command
 }
 
@@ -170,26 +168,16 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 			return fmt.Errorf("%s is there already; give another name, or --overwrite", file.name)
 		}
 	}
-	answer := exportAnswer{e.Name, label, about.Seed, nil}
 	for _, file := range files {
-		err := os.MkdirAll(filepath.Dir(file.name), 0o755)
-		if err == nil {
-			err = disk.WriteFile(file.name, file.write)
-		}
-		if err != nil {
+		if err := os.MkdirAll(filepath.Dir(file.name), 0o755); err != nil {
 			return err
 		}
-		answer.Files = append(answer.Files, file.name)
+		if err := disk.WriteFile(file.name, file.write); err != nil {
+			return err
+		}
+		fmt.Fprintln(command.OutOrStdout(), file.name)
 	}
-	return cli.Answer(command, x.format, answer, cli.Lines(answer.Files...))
-}
-
-// exportAnswer are the files of a trained model.
-type exportAnswer struct {
-	Experiment string   `json:"experiment"`
-	Model      string   `json:"model"`
-	Seed       int      `json:"seed"`
-	Files      []string `json:"files"`
+	return nil
 }
 
 // exported is a file to write.

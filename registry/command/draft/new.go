@@ -27,7 +27,7 @@ import (
 
 func newCommand(p *cli.Program) *cobra.Command {
 	var m int
-	var output, format string
+	var output string
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
@@ -55,15 +55,11 @@ func newCommand(p *cli.Program) *cobra.Command {
 			}
 			if output != "" {
 				err = writeNew(output, s.experiment())
-			} else if format == "text" {
+			} else {
 				_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
 			}
 			if err != nil {
 				return err
-			}
-			if format == "json" {
-				return cli.WriteJSON(command.OutOrStdout(),
-					newAnswer{output, s.experiment(), s.dimension, s.known, s.found})
 			}
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
@@ -74,17 +70,7 @@ func newCommand(p *cli.Program) *cobra.Command {
 	command.Flags().StringVar(&output, "output", "",
 		"write to this new `file`, with the path of the data relative to it")
 	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
-	cli.AddFormat(command, &format, "text", "json")
 	return command
-}
-
-// newAnswer is an experiment for data of one's own.
-type newAnswer struct {
-	File       string   `json:"file,omitempty"`
-	Experiment string   `json:"experiment"`
-	Dimension  int      `json:"dimension"`
-	Known      bool     `json:"known"`
-	Found      []string `json:"found"`
 }
 
 // writeNew writes a file that is not there yet.

@@ -2,11 +2,9 @@ package run
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"gopkg.in/yaml.v3"
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -88,7 +86,6 @@ func validated(e *experiment.Experiment, estimate execute.Estimate) validateAnsw
 
 func resolveCommand(p *cli.Program) *cobra.Command {
 	var sets []string
-	var format string
 	command := &cobra.Command{
 		Use:   "resolve FILE|-",
 		Short: "Print an experiment with every default filled in",
@@ -100,9 +97,6 @@ func resolveCommand(p *cli.Program) *cobra.Command {
 			loaded, err := p.LoadAny(files, sets)
 			if err != nil {
 				return err
-			}
-			if format == "json" {
-				return writeResolved(command.OutOrStdout(), loaded)
 			}
 			for i, e := range loaded {
 				if i > 0 {
@@ -118,42 +112,5 @@ func resolveCommand(p *cli.Program) *cobra.Command {
 		},
 	}
 	cli.AddSets(command, &sets)
-	cli.AddFormat(command, &format, "yaml", "json")
 	return command
-}
-
-// resolveAnswer is an experiment with every default filled in.
-type resolveAnswer struct {
-	File       string `json:"file"`
-	Experiment string `json:"experiment"`
-	Settings   any    `json:"settings"`
-}
-
-func writeResolved(out io.Writer, loaded []*experiment.Experiment) error {
-	answers := []resolveAnswer{}
-	for _, e := range loaded {
-		var settings any
-		if err := yaml.Unmarshal(e.Resolved(), &settings); err != nil {
-			return err
-		}
-		answers = append(answers, resolveAnswer{e.File, e.Name, finite(settings)})
-	}
-	return cli.WriteJSON(out, answers)
-}
-
-// finite returns a value of YAML without numbers that JSON lacks.
-func finite(value any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		for key := range v {
-			v[key] = finite(v[key])
-		}
-	case []any:
-		for i := range v {
-			v[i] = finite(v[i])
-		}
-	case float64:
-		return cli.Number(v)
-	}
-	return value
 }

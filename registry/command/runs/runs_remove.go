@@ -18,7 +18,6 @@ import (
 func runsRemoveCommand(p *cli.Program) *cobra.Command {
 	var c choice
 	var yes bool
-	var format string
 	command := &cobra.Command{
 		Use:   "rm [RUN...]",
 		Short: "Remove runs, with the stages that no other run needs",
@@ -37,7 +36,7 @@ func runsRemoveCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return cannotTell(err)
 			}
-			r := newRemover(command, c.runs, yes, format)
+			r := remover{command: command, root: c.runs, yes: yes}
 			err = r.alone(func() error {
 				// as they are now that nobody changes them
 				if all, found, err = chosen(p, command, c, names); err != nil {
@@ -52,17 +51,16 @@ func runsRemoveCommand(p *cli.Program) *cobra.Command {
 					"stages later", stage.ErrBusy, len(found)-len(left))
 				err = r.runs(all, left, false)
 			}
-			return cli.Failed(errors.Join(err, r.answer()))
+			return cli.Failed(err)
 		},
 	}
 	c.add(command)
 	addYes(command, &yes)
-	cli.AddFormat(command, &format, "text", "json")
 	return command
 }
 
 func runsCollectCommand(p *cli.Program) *cobra.Command {
-	var runs, format string
+	var runs string
 	var yes bool
 	command := &cobra.Command{
 		Use:   "gc",
@@ -73,7 +71,7 @@ func runsCollectCommand(p *cli.Program) *cobra.Command {
 			"process executes runs there.",
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			r := newRemover(command, runs, yes, format)
+			r := remover{command: command, root: runs, yes: yes}
 			if _, err := os.Stat(runs); err != nil {
 				return cli.Failed(err)
 			}
@@ -85,12 +83,11 @@ func runsCollectCommand(p *cli.Program) *cobra.Command {
 				unneeded, err := stage.FindUnneeded(runs, all)
 				return errors.Join(err, r.stages(unneeded), r.total())
 			})
-			return cli.Failed(errors.Join(err, r.answer()))
+			return cli.Failed(err)
 		},
 	}
 	cli.AddRuns(command, &runs)
 	addYes(command, &yes)
-	cli.AddFormat(command, &format, "text", "json")
 	return command
 }
 
@@ -108,35 +105,8 @@ type remover struct {
 	command *cobra.Command
 	root    string
 	yes     bool
-	json    bool
-	ended   bool // there is a total
-	removeAnswer
-}
-
-// removeAnswer says what is removed.
-type removeAnswer struct {
-	Removed bool            `json:"removed"`
-	Folders []removedFolder `json:"folders"`
-	Bytes   int64           `json:"bytes"`
-}
-
-type removedFolder struct {
-	Name  string   `json:"name"`
-	Bytes int64    `json:"bytes"`
-	Kept  []string `json:"kept"`
-}
-
-func newRemover(command *cobra.Command, root string, yes bool, format string) *remover {
-	return &remover{command: command, root: root, yes: yes, json: format == "json",
-		removeAnswer: removeAnswer{Removed: yes}}
-}
-
-// answer writes the answer as JSON, if that is wanted and there is a total.
-func (r *remover) answer() error {
-	if !r.json || !r.ended {
-		return nil
-	}
-	return cli.WriteJSON(r.command.OutOrStdout(), r.removeAnswer)
+	folders int
+	bytes   int64
 }
 
 // alone calls do while nobody executes runs, if it is to change something.
@@ -157,16 +127,12 @@ func (r *remover) say(format string, values ...any) {
 
 // one says what goes, and takes it away.
 func (r *remover) one(name string, bytes int64, remove func() (kept []string, err error)) error {
-	if !r.json {
-		fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)),
-			plaintext.OneLine(name))
-	}
-	r.Folders, r.Bytes = append(r.Folders, removedFolder{Name: name, Bytes: bytes}), r.Bytes+bytes
+	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)), plaintext.OneLine(name))
+	r.folders, r.bytes = r.folders+1, r.bytes+bytes
 	if !r.yes {
 		return nil
 	}
 	kept, err := remove()
-	r.Folders[len(r.Folders)-1].Kept = kept
 	for _, file := range kept {
 		r.say("kept, as this program did not write it: %s", file)
 	}
@@ -208,11 +174,7 @@ func (r *remover) stages(unneeded []stage.Unneeded) error {
 }
 
 func (r *remover) total() error {
-	r.ended = true
-	if r.json {
-		return nil
-	}
-	if len(r.Folders) == 0 {
+	if r.folders == 0 {
 		_, err := fmt.Fprintln(r.command.OutOrStdout(), "there is nothing to remove")
 		return err
 	}
@@ -220,7 +182,7 @@ func (r *remover) total() error {
 	if r.yes {
 		what = "removed"
 	}
-	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", len(r.Folders),
-		experiment.FormatBytes(float64(r.Bytes)), r.Bytes, what)
+	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", r.folders,
+		experiment.FormatBytes(float64(r.bytes)), r.bytes, what)
 	return err
 }

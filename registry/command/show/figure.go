@@ -1,7 +1,6 @@
 package show
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -36,7 +35,7 @@ An experiment draws its own figures at the end of a run: "figures: {LABEL: {pane
 
 func figureCommand(p *cli.Program) *cobra.Command {
 	var o plan.Options
-	var output, format string
+	var output string
 	var sets []string
 	var quiet bool
 	known := experiments.Figures()
@@ -80,8 +79,7 @@ func figureCommand(p *cli.Program) *cobra.Command {
 			})
 			o.Progress.Close()
 			if made {
-				answer := figureAnswer{output, strings.TrimSuffix(output, filepath.Ext(output)) + ".svg"}
-				err = errors.Join(err, cli.Answer(command, format, answer, cli.Lines(output)))
+				fmt.Fprintln(command.OutOrStdout(), output)
 			}
 			return cli.Failed(err)
 		},
@@ -89,12 +87,5 @@ func figureCommand(p *cli.Program) *cobra.Command {
 	command.Flags().StringVar(&output, "output", "", "PNG `file` to write; in the folder of runs unless given")
 	cli.AddSets(command, &sets)
 	cli.AddRunning(command, &o, &quiet)
-	cli.AddFormat(command, &format, "text", "json")
 	return command
-}
-
-// figureAnswer are the files of a figure.
-type figureAnswer struct {
-	PNG string `json:"png"`
-	SVG string `json:"svg"`
 }

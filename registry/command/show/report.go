@@ -113,7 +113,7 @@ func added(before []string, records []stage.Record, found []stage.Result) []stri
 
 func reportCommand(p *cli.Program) *cobra.Command {
 	var o report.Options
-	var output, format string
+	var output string
 	var sets []string
 	command := &cobra.Command{
 		Use:   "report [EXPERIMENT|FILE...]",
@@ -146,7 +146,8 @@ func reportCommand(p *cli.Program) *cobra.Command {
 			if err := writeReport(p, output, o); err != nil {
 				return cli.Failed(err)
 			}
-			return cli.Answer(command, format, reportAnswer{output}, cli.Lines(output))
+			fmt.Fprintln(command.OutOrStdout(), output)
+			return nil
 		},
 	}
 	cli.AddSets(command, &sets)
@@ -154,13 +155,7 @@ func reportCommand(p *cli.Program) *cobra.Command {
 	cli.AddRuns(command, &o.Runs)
 	command.Flags().StringVar(&output, "output", "", "HTML `file` to write; "+ReportFile+
 		" in the folder of runs unless given")
-	cli.AddFormat(command, &format, "text", "json")
 	return command
-}
-
-// reportAnswer is the file of a report.
-type reportAnswer struct {
-	HTML string `json:"html"`
 }
 
 // reported fills in which experiments are reported, by their names or files, and what is known of them.

@@ -36,14 +36,9 @@ func serveCommand(p *cli.Program) *cobra.Command {
 		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 127.0.0.1:9000",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if _, _, err := net.SplitHostPort(address); err != nil {
-				return fmt.Errorf("--address %q: %w; HOST:PORT is needed, such as 127.0.0.1:8686", address, err)
-			}
 			if !serve.IsLoopback(address) {
-				return fmt.Errorf(
-					"--address %q reaches other machines; only loopback addresses are allowed, such as "+
-						"127.0.0.1:8686. "+
-						"To look from another machine, run there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE", address)
+				return fmt.Errorf("--address %q; a loopback HOST:PORT is needed, such as 127.0.0.1:8686. To look from "+
+					"another machine, run there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE", address)
 			}
 			return cli.Failed(listen(p, command, runs, address))
 		},
