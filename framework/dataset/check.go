@@ -67,7 +67,7 @@ func Scaling(set *points.Set) string {
 
 // Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
 // its length: one [low, high] an axis. Where the data are standardized the length counts at least as the scale, so
-// that a side that is flat beside it keeps a margin that networks can tell from 0.
+// that a side that is flat beside it keeps a margin that networks distinguish from 0.
 func Box(set *points.Set, padding float64, scaling *points.Scaling) points.Box {
 	return points.Around(set).Padded(func(axis int, length float64) float64 {
 		if scaling == nil {

@@ -4,9 +4,8 @@
 // A Source is a struct of settings that loads points. What is known beyond the points shows in wider interfaces:
 //
 //   - Shaped: the points lie on or near a manifold of known topology;
-//   - Manifold: the points lie on a known manifold M, of which nearest points, evenly spaced points with their shares
-//     of the
-//     measure, and the topology are known;
+//   - Manifold: the points lie on a known manifold M, whose nearest points, evenly spaced points with their shares of
+//     the measure, and topology are known;
 //   - Distribution: the points are drawn from a density p on M with respect to its length or area, int_M p = 1;
 //   - Family: p is one of a parametric family, which Fit chooses from by maximum likelihood;
 //   - ImageSource: the points are images of one shape, which stay at 8 bits a number.

@@ -51,20 +51,20 @@ func round(box points.Box, concentration float64) *model.Trained {
 	}, box)
 }
 
-// lawOnly is a model that is known by its law: it has no mesh.
+// lawOnly is a model that is known by its distribution: it has no mesh.
 func lawOnly(law dataset.Distribution) *model.Trained {
 	manifold, density := known.New(law)
 	return &model.Trained{Support: manifold, Density: density}
 }
 
-// concentration of the von Mises law on the circle, whose mode is at (1, 0).
+// concentration of the von Mises distribution on the circle, whose mode is at (1, 0).
 const concentration = 2
 
 func law() *dataset.VonMises {
 	return &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: concentration}
 }
 
-// circle is an EBIM's subject whose density is the law's.
+// circle is an EBIM's subject whose density is the distribution's.
 func circle() *experiment.Subject {
 	const n = 400
 	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(n, 2), Values: map[string][]float64{}}

@@ -57,7 +57,7 @@ func TestTruthShowsKnownDensity(t *testing.T) {
 	unknown := truth(circle())
 	unknown.Source = nil
 	if p := drawn(t, &Density2D{}, unknown); p.count(top(), 10) > 0 {
-		t.Error("data of an unknown law have colors of a density")
+		t.Error("data of an unknown distribution have colors of a density")
 	}
 }
 
@@ -71,7 +71,7 @@ func TestLawWithoutMeshShowsSamples(t *testing.T) {
 	}
 	s.Trained = learned
 	if p := drawn(t, &Density2D{}, s); p.count(top(), 10) > 0 {
-		t.Error("a model that has no law, and no mesh, is drawn")
+		t.Error("a model that has no density, and no mesh, is drawn")
 	}
 	s = globe()
 	learned = s.Trained
@@ -79,11 +79,11 @@ func TestLawWithoutMeshShowsSamples(t *testing.T) {
 	before := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40)
 	s.Trained = learned
 	if after := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40); before == 0 || after > 0 {
-		t.Errorf("%d pixels of the highest density with a law, %d without", before, after)
+		t.Errorf("%d pixels of the highest density with a known one, %d without", before, after)
 	}
 }
 
-// A mixture of a known law and a manifold without a density has neither a mesh nor a density.
+// A mixture of a known distribution and a manifold without a density has neither a mesh nor a density.
 func TestMixtureWithoutMeshAndDensityIsSaid(t *testing.T) {
 	s := circle()
 	s.Trained, s.Mesh, s.Traits.Implicit, s.Traits.Density = mixture(t, lawOnly(law()),

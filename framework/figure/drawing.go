@@ -118,7 +118,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
 		title := ""
-		// of which no truth is known
+		// no truth of them is known
 		if _, synthetic := e.Data.Source.(dataset.Distribution); label == experiment.Truth && !synthetic {
 			title = "data"
 		}

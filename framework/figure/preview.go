@@ -193,7 +193,9 @@ const leastNorm = 1e-12
 // normBins is the number of bins between the smallest and the largest norm.
 const normBins = 40
 
-func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) { return drawPNG(ctx, norms{}, s) }
+func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) {
+	return drawPNG(ctx, norms{}, s)
+}
 
 // CodeVersion implements experiment.Figure.
 func (norms) CodeVersion() int { return 1 }

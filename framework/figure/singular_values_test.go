@@ -48,6 +48,6 @@ func TestSingularValuesAreDrawn(t *testing.T) {
 	s := circle()
 	s.Trained = lawOnly(law())
 	if dark(drawn(t, &SingularValues{Points: 100}, s)) < 100 {
-		t.Error("nothing says that the model tells none")
+		t.Error("nothing says that the model has none")
 	}
 }

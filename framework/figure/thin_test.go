@@ -26,7 +26,7 @@ func TestThinned(t *testing.T) {
 }
 
 // Of many points few are drawn, with a remark that says so, in the plane and in space. A dot is a path of an SVG,
-// which had 60,000 and more; spheres are pixels, so that only the remark tells.
+// which had 60,000 and more; spheres are pixels, so that only the remark says so.
 func TestManyPointsAreThinned(t *testing.T) {
 	const many, usual = 3 * mostDrawn, 500 // paths of axes, bar and text are fewer than usual
 	plane, space := circle(), globe()

@@ -35,7 +35,7 @@ func (m *Mesh) Part(wanted func(element int) bool) *Mesh {
 		for _, vertex := range m.Element(i) {
 			if place[vertex] == 0 {
 				used = append(used, int(vertex))
-				place[vertex] = int32(len(used)) // one more, so that 0 is none
+				place[vertex] = int32(len(used)) // one more, so that 0 means none
 			}
 			part.Elements = append(part.Elements, place[vertex]-1)
 		}

@@ -61,8 +61,8 @@ func (l *level) search(ctx context.Context, cells []int) ([]int, error) {
 	return crossed, nil
 }
 
-// searchWindows is search for the parts of cells of the coarser level, which it sorts. It takes the parts of so many
-// cells at once, and keeps values only at the corners of the cells that F changes sign in, a small part of all.
+// searchWindows is search for the parts of cells of the coarser level, which it sorts. It takes the parts of atOnce
+// cells together, and keeps values only at the corners of the cells that F changes sign in, a small part of all.
 // Corners between two windows are evaluated twice.
 func (l *level) searchWindows(ctx context.Context, near []int, atOnce int) ([]int, error) {
 	slices.Sort(near)
@@ -186,7 +186,7 @@ func (l *level) near(cell int, reach float64) bool {
 }
 
 // checkFilled refuses a zero set that the grid can't resolve anywhere: F vanishes within a small part of a cell from
-// most corners, or changes sign in most cells. With few cells along an axis it can't tell.
+// most corners, or changes sign in most cells. Few cells along an axis decide nothing.
 func (l *level) checkFilled(cells []int) error {
 	for axis := range l.dim() {
 		if l.cells[axis] < leastResolution {

@@ -30,7 +30,7 @@ func (o Options) Size(count int, shape points.Shape) (width, height int) {
 	return columns*shape.Width*o.Factor + (columns-1)*o.Gap, rows*shape.Height*o.Factor + (rows-1)*o.Gap
 }
 
-// Fitting returns the options by which the picture of so many images is the largest one in a width and height in dots,
+// Fitting returns the options by which a mosaic of count images is the largest in a width and height in dots,
 // which is too large all the same where even one dot for a pixel is.
 func Fitting(count, columns, gap int, shape points.Shape, width, height int) Options {
 	o := Options{Columns: columns, Factor: 1, Gap: gap}

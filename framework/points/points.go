@@ -86,7 +86,7 @@ func (s *Set) FirstEqual() []int {
 	return first
 }
 
-// Distinct returns the number of points of which no two are equal in every coordinate.
+// Distinct returns the number of points that differ in some coordinate from all before them.
 func (s *Set) Distinct() int {
 	count := 0
 	for i, first := range s.FirstEqual() {

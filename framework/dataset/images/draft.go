@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	// longestSide of pictures that are brought to one size: what a small network learns on two cores within an hour or
+	// longestSide of images that are brought to one size: what a small network learns on two cores within an hour or
 	// so.
 	longestSide = 64
 	// mostCompared bounds the numbers of the images that a dimension is estimated from: that takes some twenty seconds.
 	mostCompared = 1 << 21
-	// mostNumbers of a picture: a residual network's coordinates take their square of memory, and their cube of time
+	// mostNumbers of an image: a residual network's coordinates take their square of memory, and their cube of time
 	// to draw.
 	mostNumbers = 3200
 	// mostLinear bounds the weights of a UNet's last linear layer.
 	mostLinear = 1 << 23
-	// fewKept are images of which a tenth is too few to be compared with.
+	// fewKept images are so few that a tenth of them is too few to compare with.
 	fewKept = 40
 	// digitMinutes is how long two cores train a model of 28 x 28 pixels, manifold or baseline alike.
 	digitMinutes = 20
@@ -38,12 +38,12 @@ var (
 	_ dataset.Drafter = (*FashionMNIST)(nil)
 )
 
-// Draft implements dataset.Drafter, for a folder of pictures.
+// Draft implements dataset.Drafter, for a folder of images.
 func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	if !ask.Folder {
 		return nil, nil
 	}
-	survey, err := surveyPictures(ask.Name)
+	survey, err := surveyImages(ask.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +71,9 @@ func (*ImageFolder) Draft(ask dataset.DraftRequest) (*dataset.Draft, error) {
 	return d, draft(d, source, dataset.Env{})
 }
 
-// fitted is the size that pictures are brought to, and how: their own where all are alike, not too large, and a UNet's
+// fitted is the size that images are brought to, and how: their own where all are alike, not too large, and a UNet's
 // last layer has few enough weights; otherwise one whose sides can be halved.
-func fitted(survey *pictureSurvey) (size pictureSize, fit ImageFit) {
+func fitted(survey *imageSurvey) (size imageSize, fit ImageFit) {
 	size = survey.median
 	shape := points.Shape{Channels: 3, Height: size.height, Width: size.width}
 	if survey.gray {
@@ -90,7 +90,7 @@ func fitted(survey *pictureSurvey) (size pictureSize, fit ImageFit) {
 		}
 		return max(4, side/unit*unit)
 	}
-	return pictureSize{shrunk(size.height), shrunk(size.width)}, "crop"
+	return imageSize{shrunk(size.height), shrunk(size.width)}, "crop"
 }
 
 // halved says that a UNet of levelsOf levels halves a shape without loss.
@@ -200,8 +200,8 @@ type experiment struct {
 }
 
 // Denoises says that a UNet cleans the images itself, so that noise alone pins the manifold to them. The default
-// network, for images of hardly any pixels, does so by its gradient, which can't tell |F| from |F| and a constant: it
-// has a Tolerance of 0.11 for each direction, as in small/mnist_denoising.yaml.
+// network, for images of hardly any pixels, does so by its gradient, which can't distinguish |F| from |F| and a
+// constant: it has a Tolerance of 0.11 for each direction, as in small/mnist_denoising.yaml.
 func (e experiment) Denoises() bool { return min(e.Shape.Height, e.Shape.Width) >= 4 }
 
 // Tolerance is that of |F| at the data.

@@ -22,7 +22,7 @@ import (
 	"ebim/framework/points"
 )
 
-// ImageFit says how pictures of other sizes are brought to one.
+// ImageFit says how images of other sizes are brought to one.
 type ImageFit string
 
 // Choices of ImageFit.
@@ -34,7 +34,7 @@ func (ImageFit) Choices() []config.Choice {
 	}
 }
 
-// ImageFolder are a user's own pictures: the PNG and JPEG files of a folder and of those in it, in the order of their
+// ImageFolder are a user's own images: the PNG and JPEG files of a folder and of those in it, in the order of their
 // paths. If all of them lie in folders of the folder, these are the classes, numbered from 0 in the order of their
 // names.
 type ImageFolder struct {
@@ -47,8 +47,8 @@ type ImageFolder struct {
 
 var _ dataset.ImageSource = (*ImageFolder)(nil)
 
-// mostPicturePixels bounds the pictures that are decoded.
-const mostPicturePixels = 1 << 26
+// mostImagePixels bounds the images that are decoded.
+const mostImagePixels = 1 << 26
 
 // Shape implements ImageSource.
 func (d *ImageFolder) Shape() points.Shape {
@@ -105,11 +105,11 @@ func (d *ImageFolder) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*po
 	}
 	all := &points.Images{Shape: shape, Pixels: make([]uint8, 0, len(paths)*shape.Size())}
 	for _, path := range paths {
-		picture, err := dataset.ReadFile(path, func(r io.Reader) (image.Image, error) { return d.decode(r) })
+		decoded, err := dataset.ReadFile(path, func(r io.Reader) (image.Image, error) { return d.decode(r) })
 		if err != nil {
 			return nil, err
 		}
-		all.Pixels = append(all.Pixels, d.numbers(picture)...)
+		all.Pixels = append(all.Pixels, d.numbers(decoded)...)
 	}
 	if all.Labels, err = folderClasses(env.Resolve(d.Folder), paths); err != nil {
 		return nil, err
@@ -117,16 +117,16 @@ func (d *ImageFolder) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*po
 	return d.selected(all, rng, size)
 }
 
-// decode reads a picture whose size is right, or is to be made right.
+// decode reads an image whose size is right, or is to be made right.
 func (d *ImageFolder) decode(r io.Reader) (image.Image, error) {
 	seeker := r.(io.ReadSeeker)
 	header, _, err := image.DecodeConfig(bufio.NewReader(seeker))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("it can't be read as an image: %w", err)
-	case header.Width < 1 || header.Height < 1 || header.Width > mostPicturePixels/header.Height:
+	case header.Width < 1 || header.Height < 1 || header.Width > mostImagePixels/header.Height:
 		return nil, fmt.Errorf("its header claims %d x %d pixels (height x width); 1 to %d are read", header.Height,
-			header.Width, mostPicturePixels)
+			header.Width, mostImagePixels)
 	case d.Fit == "exact" && (header.Height != d.Size[0] || header.Width != d.Size[1]):
 		return nil, fmt.Errorf("it has %d x %d pixels (height x width), where size is %d x %d; set fit to crop or "+
 			"stretch to resize images",
@@ -135,18 +135,18 @@ func (d *ImageFolder) decode(r io.Reader) (image.Image, error) {
 	if _, err := seeker.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	picture, _, err := image.Decode(bufio.NewReader(seeker))
+	decoded, _, err := image.Decode(bufio.NewReader(seeker))
 	if err != nil {
 		return nil, fmt.Errorf("it can't be read as an image: %w", err)
 	}
-	return picture, nil
+	return decoded, nil
 }
 
-// numbers are those of a picture in the right size. What is transparent is black.
-func (d *ImageFolder) numbers(picture image.Image) []uint8 {
-	bounds, shape := picture.Bounds(), d.Shape()
+// numbers are those of an image in the right size. What is transparent is black.
+func (d *ImageFolder) numbers(decoded image.Image) []uint8 {
+	bounds, shape := decoded.Bounds(), d.Shape()
 	rgba := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), bounds.Dy()))
-	pixels.Draw(rgba, rgba.Bounds(), picture, bounds.Min, pixels.Src)
+	pixels.Draw(rgba, rgba.Bounds(), decoded, bounds.Min, pixels.Src)
 	height, width := bounds.Dy(), bounds.Dx()
 	across, down := span{0, float64(width)}, span{0, float64(height)}
 	if d.Fit == "crop" { // the largest middle part of the wanted proportions
@@ -182,7 +182,7 @@ func (d *ImageFolder) numbers(picture image.Image) []uint8 {
 	return numbers
 }
 
-// folderClasses are the classes of pictures by the folders that they lie in; nil where one lies in none.
+// folderClasses are the classes of images by the folders that they lie in; nil where one lies in none.
 func folderClasses(root string, paths []string) ([]uint8, error) {
 	var names, folders []string
 	for _, path := range paths {

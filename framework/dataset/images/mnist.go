@@ -58,7 +58,7 @@ func (d *IDXImages) Check() error {
 // MNIST are the handwritten digits of LeCun, Cortes and Burges.
 type MNIST struct{ IDXImages }
 
-// FashionMNIST are pictures of clothes, of Xiao, Rasul and Vollgraf (2017).
+// FashionMNIST are images of clothes, of Xiao, Rasul and Vollgraf (2017).
 type FashionMNIST struct{ IDXImages }
 
 // OneClass implements ImageSource.
