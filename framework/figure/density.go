@@ -25,7 +25,7 @@ import (
 	"ebim/framework/support"
 )
 
-// bar is the color bar to the right of a picture.
+// bar is the color bar to the right of a figure.
 type bar struct {
 	scale *colormap.Scale
 	label string
@@ -40,7 +40,7 @@ const (
 	barTick      = 2.5
 )
 
-// width is what the bar takes beside the picture, with its gap and labels. A nil bar takes nothing.
+// width is what the bar takes beside the figure, with its gap and labels. A nil bar takes nothing.
 func (b *bar) width() vg.Length {
 	if b == nil {
 		return 0
@@ -49,7 +49,7 @@ func (b *bar) width() vg.Length {
 	return barGap + barThickness + barTick + 2 + b.tickWidth() + 2 + label.Font.Size
 }
 
-// tickWidth is the room of the numbers: at least that of usual ones, so that pictures with bars are equally large.
+// tickWidth is the room of the numbers: at least that of usual ones, so that figures with bars are equally large.
 func (b *bar) tickWidth() vg.Length {
 	style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
 	widest := style.Width("0.05")
@@ -59,7 +59,7 @@ func (b *bar) tickWidth() vg.Length {
 	return widest
 }
 
-// draw puts the bar to the right of a picture, as high as it.
+// draw puts the bar to the right of a figure, as high as it.
 func (b *bar) draw(picture draw.Canvas) {
 	if b == nil {
 		return

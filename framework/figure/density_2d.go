@@ -110,7 +110,7 @@ func (p *plane) samples(s *experiment.Subject) {
 	p.points(s.Samples, mostDrawn, sampleKind, 1.3, func(int) color.Color { return translucent(modelColor(), 150) })
 }
 
-// heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly
+// heatCells is the number of a heat map's cells along the box's longer axis; they are square in the figure, or nearly
 // so.
 const heatCells = 240
 

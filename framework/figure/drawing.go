@@ -16,7 +16,7 @@ type Drawing struct {
 	document *config.Document // of a figure file
 }
 
-// Panel is one picture of a drawing.
+// Panel is one part of a drawing.
 type Panel struct {
 	Title  string
 	Figure Either

@@ -129,7 +129,7 @@ func placed(document *config.Document, at string, err error) config.Mistake {
 	return document.Mistake(at, field.Found, field.Allowed, field.Hint)
 }
 
-// checkData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that;
+// checkData refuses panels of a figure file whose figure doesn't fit data that had to be read for that;
 // ambient reads the dimension of an experiment's data. The error is config.Mistakes, or what ambient returned.
 func (d *Drawing) checkData(ambient func(*experiment.Experiment) (int, error)) error {
 	dimensions := map[*experiment.Experiment]int{}

@@ -38,7 +38,7 @@ func (ShownImages) Choices() []config.Choice {
 }
 
 // Images is a grid of images: samples, data, reconstructions, or walks along a manifold. Each pixel of an image is a
-// square of whole dots of the picture, the same for all, and nothing is interpolated.
+// square of whole dots of the figure, the same for all, and nothing is interpolated.
 type Images struct {
 	Show    ShownImages `yaml:"show" default:"samples" doc:"what is shown"`
 	Rows    int         `yaml:"rows" default:"8" range:"[1, 100]" doc:"rows of images"`
@@ -101,7 +101,7 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 	if err != nil {
 		return err
 	}
-	// On whole dots, so that a PNG file has the picture's as they are; one that is too large for the panel is made
+	// On whole dots, so that a PNG file has the figure's as they are; one that is too large for the panel is made
 	// smaller.
 	width, height := vg.Length(picture.Bounds().Dx())*dot, vg.Length(picture.Bounds().Dy())*dot
 	shrink := min(1, size.X/width, size.Y/height)

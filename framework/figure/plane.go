@@ -19,11 +19,11 @@ import (
 	"ebim/framework/points"
 )
 
-// plane is a picture of a box in the plane, with one unit as long on both axes unless the box is too narrow for that.
+// plane draws a box in the plane, with one unit as long on both axes unless the box is too narrow for that.
 type plane struct {
 	*plot.Plot
 	bar    *bar
-	notes  []string // above the picture
+	notes  []string // above the figure
 	center string   // in the middle
 }
 
@@ -45,7 +45,7 @@ func axisName(columns []string, axis int) string {
 	return fmt.Sprintf("x%d", axis+1)
 }
 
-// narrowest is the least ratio of a picture's sides; a box that is narrower is stretched to it.
+// narrowest is the least ratio of a figure's sides; a box that is narrower is stretched to it.
 const narrowest = 0.3
 
 // draw fills the canvas as far as the equal units allow.

@@ -35,7 +35,7 @@ const (
 	previewNorms = "norms" // histogram of |F| at training points, kept ones and noise
 )
 
-// Previews returns pictures of what there is of a model while it is trained: coarser ones than figures of a finished
+// Previews returns figures of what there is of a model while it is trained: coarser ones than figures of a finished
 // model, at a small part of their cost, the cheap ones first. Their random numbers come from streams of their own,
 // which are the same at each look.
 func Previews(s *experiment.Subject) []experiment.Preview {
@@ -118,7 +118,7 @@ func drawPNG(ctx context.Context, f experiment.Figure, s *experiment.Subject) ([
 // Images of a preview.
 const (
 	previewColumns = 8
-	previewSize    = 480 // width and height in dots that the picture fills at most
+	previewSize    = 480 // width and height in dots that the figure fills at most
 )
 
 // drawDraws draws a few images from the model.

@@ -22,7 +22,7 @@ import (
 // reliefColumns is the number of grid points of a relief along each axis.
 const reliefColumns = 241
 
-// reliefHeight is a relief's height in the picture, as a share of the box's mean width.
+// reliefHeight is a relief's height in the figure, as a share of the box's mean width.
 const reliefHeight = 0.6
 
 // gridNodes are reliefColumns x reliefColumns points of a box in the plane, its border among them, row by row from the
@@ -70,7 +70,7 @@ func (r *relief) surface(nodes *points.Set, heights []float64) {
 		Paint: raster.Scaled(heights, r.bar.scale)})
 }
 
-// lift gives points of the plane a third coordinate, and their places in the picture's units.
+// lift gives points of the plane a third coordinate, and their places in the figure's units.
 func (r *relief) lift(plane *points.Set, heights []float64) *points.Set {
 	lifted := points.New(plane.Len(), 3)
 	for i := range plane.Len() {
@@ -101,7 +101,7 @@ func heightRange(values []float64, of string) (low, high float64, err error) {
 	return low, high, nil
 }
 
-// meshNote is what a picture says of a subject's missing or cut curve, without advice; empty where there is nothing to
+// meshNote is what a figure says of a subject's missing or cut curve, without advice; empty where there is nothing to
 // say.
 func meshNote(s *experiment.Subject) string {
 	switch {

@@ -81,7 +81,7 @@ func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed
 
 // Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which
 // lies the same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder
-// that can't be made. A run that fails, or a panel that can't be drawn, is marked in the picture. made reports whether
+// that can't be made. A run that fails, or a panel that can't be drawn, is marked in the figure. made reports whether
 // it was written; the error may say what it lacks. records gives the records of all runs, for figures of these.
 func (d *Drawing) Make(ctx context.Context, o plan.Options, output string,
 	records func() ([]stage.Record, error)) (made bool, err error) {
@@ -150,8 +150,8 @@ func from(o *subject.Opened) Sources {
 }
 
 // Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A
-// picture that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be
-// drawn does not stop the other pictures; the errors are returned joined, but for runs that failed, which their panels
+// figure that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be
+// drawn does not stop the other figures; the errors are returned joined, but for runs that failed, which their panels
 // mention.
 func Album(ctx context.Context, o *subject.Opened, e *experiment.Experiment, seed int, runs []string,
 	folder string) error {

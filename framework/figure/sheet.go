@@ -39,7 +39,7 @@ type Sources struct {
 }
 
 // Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the
-// others: the picture is whole, and the errors are returned joined.
+// others: the figure is whole, and the errors are returned joined.
 func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
 	columns := d.Columns
 	if columns == 0 {
@@ -157,7 +157,7 @@ type Picture struct {
 	drawn         *recorder.Canvas
 }
 
-// WritePNG writes the picture with Resolution dots per inch.
+// WritePNG writes the figure with Resolution dots per inch.
 func (p *Picture) WritePNG(w io.Writer) error {
 	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(Resolution))
 	if err := p.drawn.ReplayOn(canvas); err != nil {
@@ -166,7 +166,7 @@ func (p *Picture) WritePNG(w io.Writer) error {
 	return png.Encode(w, canvas.Image())
 }
 
-// WriteSVG writes the picture with its fonts and images embedded, so that it looks the same everywhere.
+// WriteSVG writes the figure with its fonts and images embedded, so that it looks the same everywhere.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	canvas := vgsvg.NewWith(vgsvg.UseWH(p.width, p.height), vgsvg.EmbedFonts(true))
 	if err := p.drawn.ReplayOn(canvas); err != nil {
@@ -176,12 +176,12 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// Save writes the picture as a PNG file, and beside it the same as SVG.
+// Save writes the figure as a PNG file, and beside it the same as SVG.
 func (p *Picture) Save(file string) error {
 	return errors.Join(disk.WriteFile(file, p.WritePNG), disk.WriteFile(besideAsSVG(file), p.WriteSVG))
 }
 
-// saved says whether a picture is there in both formats, the PNG undamaged.
+// saved says whether a figure is there in both formats, the PNG undamaged.
 func saved(file string) bool {
 	data, err := os.Open(file)
 	if err != nil {

@@ -40,7 +40,7 @@ func (*SingularValues) CheckSubject(n model.Traits, truth bool) error {
 	return nil
 }
 
-// mostRanks is the number of curves of one picture; of more ranks, evenly many are left out.
+// mostRanks is the number of curves of one figure; of more ranks, evenly many are left out.
 const mostRanks = 6
 
 // Draw implements experiment.Figure.

@@ -25,7 +25,7 @@ type View struct {
 // DefaultView is that of the tags.
 func DefaultView() View { return View{Azimuth: -60, Elevation: 25} }
 
-// space is a picture of a box in three dimensions.
+// space draws a box in three dimensions.
 type space struct {
 	view    View
 	box     [3][2]float64
@@ -112,7 +112,7 @@ func (s *space) margin() float64 {
 	return labelMargin
 }
 
-// bounds is the box in the picture's units.
+// bounds is the box in the figure's units.
 func (s *space) bounds() [3][2]float64 {
 	bounds := s.box
 	for k, axis := range s.box {
@@ -121,7 +121,7 @@ func (s *space) bounds() [3][2]float64 {
 	return bounds
 }
 
-// place gives points their places in the picture's units.
+// place gives points their places in the figure's units.
 func (s *space) place(set *points.Set) *points.Set {
 	if s.stretch == [3]float64{1, 1, 1} {
 		return set
@@ -178,7 +178,7 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 }
 
 // legible keeps every k-th of evenly spaced ticks, 0 among them if it is one, so that labels do not touch in the
-// picture.
+// figure.
 func legible(marks []plot.Tick, widest vg.Length, project func(value float64) (x, y float64)) []plot.Tick {
 	if len(marks) < 2 {
 		return marks

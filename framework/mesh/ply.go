@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// planar is the comment of a PLY header, or of an OBJ file, that distinguishes a mesh in R^2 from one in R^3 with z = 0.
+// planar is the comment of a PLY header, or of an OBJ file, that marks a mesh in R^2, not in R^3 with z = 0.
 const planar = "dimension 2"
 
 // coordinates are the properties of vertices that say where they are.
