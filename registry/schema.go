@@ -20,46 +20,34 @@ const (
 	trialsDoc  = "points drawn at random from the sweep's grid instead of all; the first is the file without its sweep"
 )
 
-// Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and
-// `trials`, for editors' completion. It accepts every file that decodes without mistakes, save a null that removes an
-// inherited setting (one that removes a label is accepted). It does not say what is required, since a file may inherit
-// it.
+// Schema is the JSON schema (draft 2020-12) of an experiment's file, which decodes into the root struct, with `extends`,
+// `sweep` and `trials`, for editors' completion. It accepts every file that decodes without mistakes, except a null that
+// removes an inherited setting (one that removes a label is accepted). It does not say what is required, since a file
+// may inherit it.
 func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
-	schema, err := fileSchema(r, root)
-	if err != nil {
-		return nil, err
-	}
-	properties := schema["properties"].(object)
-	properties["sweep"] = object{"type": []string{"object", "null"}, "description": sweepDoc,
-		"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}}
-	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants,
-		"description": trialsDoc}
-	return written(schema)
+	return fileSchema(r, root, object{
+		"sweep": object{"type": []string{"object", "null"}, "description": sweepDoc,
+			"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}},
+		"trials": object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants,
+			"description": trialsDoc}})
 }
 
 // FileSchema is Schema of files without sweeps, such as those of tables and figures, which decode with a catalog.
 func FileSchema(catalog config.Catalog, root reflect.Type) ([]byte, error) {
-	schema, err := fileSchema(catalog, root)
-	if err != nil {
-		return nil, err
-	}
-	return written(schema)
+	return fileSchema(catalog, root, nil)
 }
 
-// fileSchema is that of a file which may extend another.
-func fileSchema(catalog config.Catalog, root reflect.Type) (object, error) {
+func fileSchema(catalog config.Catalog, root reflect.Type, further object) ([]byte, error) {
 	g := &generator{catalog: catalog, definitions: object{}}
 	schema, err := g.settings(root)
 	if err != nil {
 		return nil, err
 	}
-	schema["properties"].(object)["extends"] = object{"type": "string", "description": extendsDoc}
+	properties := schema["properties"].(object)
+	properties["extends"] = object{"type": "string", "description": extendsDoc}
+	maps.Copy(properties, further)
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["$defs"] = g.definitions
-	return schema, nil
-}
-
-func written(schema object) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)

@@ -56,6 +56,12 @@ func (d *decoder) apply(tree *node, o override) (*node, string) {
 	return tree, a.canonical
 }
 
+// unknown fails for a name that is none of the known ones.
+func (a *assigner) unknown(what, path string, name segment, known []string, hint string) {
+	a.fail(below(path, name.String()), "unknown "+what+" "+strconv.Quote(clip(name.String())), strings.Join(known, ", "),
+		hint)
+}
+
 func (a *assigner) fail(path, found, allowed, hint string) {
 	m := mistakeAt(a.at, path, found, allowed, hint)
 	a.mistake = &m
@@ -111,8 +117,7 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 	}
 	if !ok {
 		known := keys(spec, path, "sweep", "trials")
-		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(known, ", "), a.unknownHint(shape.Type, path, key, known))
+		a.unknown("setting", path, rest[0], known, a.unknownHint(shape.Type, path, key, known))
 		return n
 	}
 	a.rename(a.named, key, f.Name)
@@ -133,9 +138,7 @@ func (a *assigner) setLabel(shape Shape, path string, n *node, rest []segment) *
 		if n != nil {
 			known = n.keys()
 		}
-		a.fail(below(path, rest[0].String()), "unknown label "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(known, ", "),
-			DidYouMean(key, known))
+		a.unknown("label", path, rest[0], known, DidYouMean(key, known))
 		return n
 	}
 	return a.into(n, key, a.set(*shape.Elem, key, below(path, key), child, rest[1:]))
@@ -157,8 +160,7 @@ func (a *assigner) setUnion(shape Shape, label, path string, n *node, rest []seg
 	case isName && !(ok && a.spec(current.settings()).has(key)):
 		current, chosen, rest = named, entry{key: key, at: a.at}, rest[1:]
 	case !ok:
-		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Words()+" "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(shape.Kind.Names(), ", "), DidYouMean(key, shape.Kind.Names()))
+		a.unknown(shape.Kind.Words(), path, rest[0], shape.Kind.Names(), DidYouMean(key, shape.Kind.Names()))
 		return n
 	}
 	inner := path

@@ -105,7 +105,7 @@ func readable(text string) string {
 	return b.String()
 }
 
-// axisNames shortens paths to their last names, as many as tell them apart.
+// axisNames shortens paths to as many of their last names as make them distinct.
 func axisNames(axes []axis) []string {
 	names := make([]string, len(axes))
 	for i, a := range axes {

@@ -80,8 +80,7 @@ func (s *FileSettings) Of(name string) *experiment.Experiment {
 	return s.Loaded[name]
 }
 
-// ofPattern is of where a wildcard may stand for the points of a sweep, of which the first is taken: they have one
-// file.
+// ofPattern is Of, but a wildcard may stand for the points of a sweep: they have one file, so the first is taken.
 func (s *FileSettings) ofPattern(name string) *experiment.Experiment {
 	if e := s.Of(name); e != nil || !strings.Contains(name, results.Wildcard) {
 		return e

@@ -86,8 +86,8 @@ func writeNew(path, text string) error {
 	return cli.Failed(errors.Join(err, file.Close()))
 }
 
-// beginning is what an experiment is written from.
-type beginning struct {
+// sketch is what an experiment is written from.
+type sketch struct {
 	name      string // as given on the command line
 	title     string
 	folder    string         // of the experiment, from the working folder
@@ -100,7 +100,7 @@ type beginning struct {
 }
 
 // startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
-func startOf(p *cli.Program, name, folder string) (*beginning, error) {
+func startOf(p *cli.Program, name, folder string) (*sketch, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -121,7 +121,7 @@ func startOf(p *cli.Program, name, folder string) (*beginning, error) {
 	} else if !known {
 		return nil, config.Unknown("file or data set", name, names)
 	}
-	s := &beginning{name: name, title: name, folder: folder}
+	s := &sketch{name: name, title: name, folder: folder}
 	for line := range strings.Lines(text) {
 		s.source = append(s.source, dataset.Line{Text: strings.TrimRight(line, "\n")})
 	}
@@ -136,7 +136,7 @@ func (m missing) Error() string { return "there is no file " + m.name }
 func (missing) Unwrap() error { return fs.ErrNotExist }
 
 // drafted begins with data that a source drafts experiments for; nil where none does.
-func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*beginning, error) {
+func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*sketch, error) {
 	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
 	if err != nil {
 		return nil, cli.Failed(err)
@@ -153,7 +153,7 @@ func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*beginnin
 		}
 		if draft != nil {
 			title := filepath.Base(filepath.Clean(ask.Name))
-			return &beginning{name: ask.Name, title: title, source: draft.Source, set: draft.Set, draft: draft,
+			return &sketch{name: ask.Name, title: title, source: draft.Source, set: draft.Set, draft: draft,
 				found: draft.Found}, nil
 		}
 	}
@@ -190,7 +190,7 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 }
 
 // loadPoints reads the points by the source that the experiment will have.
-func loadPoints(p *cli.Program, s *beginning) error {
+func loadPoints(p *cli.Program, s *sketch) error {
 	text := "source:\n"
 	for _, line := range s.source {
 		text += "  " + line.Text + "\n"
@@ -230,7 +230,7 @@ func loadPoints(p *cli.Program, s *beginning) error {
 }
 
 // settle decides on the dimension: the one given (0: none), the source's, or an estimate.
-func (s *beginning) settle(given int) error {
+func (s *sketch) settle(given int) error {
 	n := s.set.Dim
 	if s.draft == nil {
 		s.note("%d points in R^%d", s.set.Len(), n)
@@ -285,7 +285,7 @@ func (s *beginning) settle(given int) error {
 	return nil
 }
 
-func (s *beginning) note(format string, arguments ...any) {
+func (s *sketch) note(format string, arguments ...any) {
 	s.found = append(s.found, fmt.Sprintf(format, arguments...))
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // experiment is the text of the file.
-func (s *beginning) experiment() string {
+func (s *sketch) experiment() string {
 	w := new(yamlWriter)
 	if s.draft != nil {
 		s.head(w, s.draft.Seeds.Text, s.draft.Seeds.Comment)
@@ -32,8 +32,8 @@ func (s *beginning) experiment() string {
 	return w.String()
 }
 
-// head is the file's beginning, up to the data's source.
-func (s *beginning) head(w *yamlWriter, seeds, comment string) {
+// head is the top of the file, up to the data's source.
+func (s *sketch) head(w *yamlWriter, seeds, comment string) {
 	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every "+
 		"default.")
 	for _, line := range s.found {
@@ -48,7 +48,7 @@ func (s *beginning) head(w *yamlWriter, seeds, comment string) {
 	}
 }
 
-func (s *beginning) models(w *yamlWriter) {
+func (s *sketch) models(w *yamlWriter) {
 	w.line("models:", "")
 	m, n := s.dimension, s.set.Dim
 	if m >= n {
@@ -67,7 +67,7 @@ func (s *beginning) models(w *yamlWriter) {
 }
 
 // meshed says whether the learned manifold has a mesh, whose topology is computed.
-func (s *beginning) meshed() bool {
+func (s *sketch) meshed() bool {
 	return s.dimension < s.set.Dim && s.set.Dim <= 3 && s.dimension <= 2
 }
 
@@ -79,7 +79,7 @@ func energyLoss(dimension int) string {
 	return "noise_contrastive"
 }
 
-func (s *beginning) metrics(w *yamlWriter) {
+func (s *sketch) metrics(w *yamlWriter) {
 	w.line("metrics:", "")
 	w.line("  wasserstein: {reference: held_out}", "distance of samples to held-out points, and its floor")
 	w.line("  likelihood: {reference: held_out}",

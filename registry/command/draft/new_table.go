@@ -17,8 +17,8 @@ import (
 )
 
 // startOfFile begins with a file of the user's, for an experiment in a folder.
-func startOfFile(p *cli.Program, file, folder string) (*beginning, error) {
-	s := &beginning{name: file, title: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), folder: folder}
+func startOfFile(p *cli.Program, file, folder string) (*sketch, error) {
+	s := &sketch{name: file, title: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), folder: folder}
 	from := fromFolder(folder, file)
 	name := dataset.Line{Text: "  file: " + yamlText(filepath.ToSlash(from)),
 		Comment: "a relative path starts at this file's folder"}
@@ -43,7 +43,7 @@ func startOfFile(p *cli.Program, file, folder string) (*beginning, error) {
 }
 
 // varying takes the columns of an array that vary, where some don't.
-func (s *beginning) varying(file string) error {
+func (s *sketch) varying(file string) error {
 	set, err := points.ReadFile(file)
 	if err != nil {
 		return cli.Failed(err)
@@ -134,8 +134,8 @@ func surveyOf(file string, options points.CSVOptions) (*points.Survey, error) {
 	return survey, err
 }
 
-// namesInFirstRow says of a table whose first row was read as data that it holds names, one of which is a number: in
-// another column it has the only text.
+// namesInFirstRow reports whether a first row that was read as data holds names, one of them a number: it has the only
+// text of another column.
 func namesInFirstRow(s *points.Survey) bool {
 	return !s.Header && slices.ContainsFunc(s.Columns, func(c points.Column) bool {
 		return c.Texts == 1 && c.Line == s.Line && c.Numbers > 1
@@ -271,8 +271,7 @@ func (t *table) mayBeEarth() bool {
 }
 
 // angles is the unit of columns that all look like angles, or nothing. Without names that say so these are degrees in
-// three columns at least, of which two reach from one end of a turn to the other; a shape of points does so hardly
-// ever.
+// at least three columns, two of them from one end of a turn to the other, which shapes of points hardly ever reach.
 func (t *table) angles() string {
 	words := []string{"phi", "psi", "theta", "chi", "omega", "angle", "torsion", "dihedral", "azimuth", "bearing"}
 	named := true
