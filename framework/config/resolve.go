@@ -53,8 +53,8 @@ func write(e *encoder, from any) ([]byte, error) {
 
 type encoder struct {
 	*schema
-	first  bool      // write first names
-	absent *absences // comments on settings that are absent; nil for none
+	first   bool // write first names
+	explain bool // comment on absent settings
 }
 
 func (e *encoder) name(now, first string) string {
@@ -65,12 +65,12 @@ func (e *encoder) name(now, first string) string {
 }
 
 func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
-	mapping := &yaml.Node{Kind: yaml.MappingNode}
+	var m mapping
 	for _, f := range e.spec(v.Type()).Fields {
 		value := v.FieldByIndex(f.index)
 		if f.Optional() && value.IsZero() {
-			if text := unlessGiven(f.Doc); e.absent != nil && text != "" {
-				mapping.Content = append(mapping.Content, e.absent.note(f.Name+": "+text)...)
+			if text := unlessGiven(f.Doc); e.explain && text != "" {
+				m.comments = append(m.comments, f.Name+": "+text)
 			}
 			continue
 		}
@@ -81,12 +81,9 @@ func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		if e.absent != nil {
-			mapping.Content = append(mapping.Content, e.absent.rise(f.Name, n)...)
-		}
-		mapping.Content = append(mapping.Content, textNode(e.name(f.Name, f.first())), n)
+		m.add(textNode(e.name(f.Name, f.first())), n)
 	}
-	return flowIfEmpty(mapping), nil
+	return m.node(), nil
 }
 
 func (e *encoder) encode(shape Shape, v reflect.Value) (*yaml.Node, error) {
@@ -146,18 +143,15 @@ func (e *encoder) list(shape Shape, v reflect.Value) (*yaml.Node, error) {
 func (e *encoder) labels(shape Shape, v reflect.Value) (*yaml.Node, error) {
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	n := &yaml.Node{Kind: yaml.MappingNode}
+	var m mapping
 	for _, key := range keys {
 		value, err := e.encode(*shape.Elem, v.MapIndex(key))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		if e.absent != nil {
-			n.Content = append(n.Content, e.absent.rise(key.String(), value)...)
-		}
-		n.Content = append(n.Content, textNode(key.String()), value)
+		m.add(textNode(key.String()), value)
 	}
-	return flowIfEmpty(n), nil
+	return m.node(), nil
 }
 
 func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
@@ -173,11 +167,9 @@ func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", component.Name, err)
 	}
-	content := []*yaml.Node{textNode(component.Name), settings}
-	if e.absent != nil {
-		content = append(e.absent.rise(component.Name, settings), content...)
-	}
-	return &yaml.Node{Kind: yaml.MappingNode, Content: content}, nil
+	var m mapping
+	m.add(textNode(component.Name), settings)
+	return m.node(), nil
 }
 
 // custom writes what a Setting returns: texts, numbers, booleans, lists and mappings of such.
