@@ -53,6 +53,7 @@ var floors = []floor{
 		{"framework/backend", "opens engines; compiles and runs graphs"},
 		{"framework/dataset", "data sets"},
 		{"framework/dimension", "estimates the dimension of the manifold that points lie on"},
+		{"framework/homology", "persistent homology of points"},
 		{"framework/kernels", "densities on manifolds by kernels around the data, and smooth ones"},
 		{"framework/mesh", "curves and surfaces: extraction, topology, measures, files"},
 		{"results", "tables of run records: it knows no models"},

@@ -28,6 +28,10 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc: "components, closed curves, Euler characteristic and genus of the learned manifold, against the " +
 			"data's; of a pushforward model how far its decoder stretches",
 		Example: "topology: {debris: 0.02}"},
+	{Name: "homology", Settings: new(metrics.Homology),
+		Doc: "Betti numbers of samples and of training points (components, loops, voids) by persistent homology, in " +
+			"any dimension, without a mesh or the truth",
+		Example: "homology"},
 	{Name: "trust", Settings: new(metrics.Trust),
 		Doc: "where a model is not to be trusted, without the truth: its manifold without data near it, pieces " +
 			"without data, what leaves the box, projections and chains that fail; each with the setting to change",
