@@ -53,14 +53,12 @@ func (f scalarCombination) Linearize(x *graph.Node) (*graph.Node, autodiff.Linea
 	return result, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
 			return autodiff.Sum(len(values), func(i int) *graph.Node {
-				return graph.Mul(slopes[i],
-					derivatives[i].JVP(tangent))
+				return graph.Mul(slopes[i], derivatives[i].JVP(tangent))
 			})
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
 			return autodiff.Sum(len(values), func(i int) *graph.Node {
-				return derivatives[i].VJP(graph.Mul(slopes[i],
-					cotangent))
+				return derivatives[i].VJP(graph.Mul(slopes[i], cotangent))
 			})
 		},
 	}

@@ -98,15 +98,13 @@ func (r *Rotate) CheckDimension(ambient int) error {
 		return &config.FieldError{Found: "a rotation of data in R^1", Allowed: "data in R^2 or more"}
 	case r.Axis != nil && ambient != 3:
 		return &config.FieldError{Field: "axis", Found: fmt.Sprintf("an axis for data in R^%d", ambient),
-			Allowed: "data in R^3",
-			Hint:    "give two coordinates as plane instead"}
+			Allowed: "data in R^3", Hint: "give two coordinates as plane instead"}
 	case r.Axis == nil && r.Plane == nil && ambient > 2:
 		return &config.FieldError{Found: fmt.Sprintf("a rotation in R^%d without axis or plane", ambient),
 			Allowed: "axis (in R^3), or plane (in any dimension)"}
 	case r.Plane != nil && slices.Max(r.Plane) >= ambient:
 		return &config.FieldError{Field: "plane", Found: fmt.Sprintf("coordinate %d of data in R^%d",
-			slices.Max(r.Plane), ambient),
-			Allowed: fmt.Sprintf("0 to %d", ambient-1)}
+			slices.Max(r.Plane), ambient), Allowed: fmt.Sprintf("0 to %d", ambient-1)}
 	}
 	return nil
 }

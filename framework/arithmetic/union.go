@@ -174,8 +174,7 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 	for j, axis := range box {
 		if !(axis[0] < axis[1]) {
 			return nil, fmt.Errorf("the boxes of %s have nothing in common: along axis %d one ends at %.4g and "+
-				"another begins at %.4g",
-				strings.Join(s.Of, ", "), j, axis[1], axis[0])
+				"another begins at %.4g", strings.Join(s.Of, ", "), j, axis[1], axis[0])
 		}
 	}
 	codimension := 0
@@ -317,8 +316,7 @@ func (p implicits) withEnergy(manifold implicit.Set, combine func([]network.Func
 	}
 	first := p.energies[0]
 	return &model.Trained{Support: manifold, Density: &energy.Density{Support: manifold,
-		Energy:   network.Compose(combine, energies...),
-		Sampling: first.Sampling, Moves: first.Moves}}
+		Energy: network.Compose(combine, energies...), Sampling: first.Sampling, Moves: first.Moves}}
 }
 
 func (p implicits) boxes() []points.Box {

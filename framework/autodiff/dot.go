@@ -35,8 +35,7 @@ func dotVJP(cotangent *graph.Node, lhs, rhs operand) []*graph.Node {
 // contract returns the cotangent of operand `to`: the product of the result's cotangent with the `other` operand over
 // the other's free axes, which start at axis `first` of the cotangent, brought into the order of `to`'s axes.
 func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
-	product := graph.DotGeneral(
-		cotangent, iota(first, len(other.free)), iota(0, len(other.batch)),
+	product := graph.DotGeneral(cotangent, iota(first, len(other.free)), iota(0, len(other.batch)),
 		inType(other.node, cotangent), other.free, other.batch)
 	product = inType(product, to.node)
 	// The product's axes are [batch, free of `to`, contracting in the order in which they stand in `other`].

@@ -19,8 +19,7 @@ func init() {
 		return choiceVJP(node, cotangent, graph.GreaterOrEqual)
 	})
 	register(graph.NodeTypeMin, func(node, cotangent *graph.Node) []*graph.Node {
-		return choiceVJP(node, cotangent,
-			graph.LessOrEqual)
+		return choiceVJP(node, cotangent, graph.LessOrEqual)
 	})
 	register(graph.NodeTypeRem, remainderVJP)
 	register(graph.NodeTypeClamp, clampVJP)

@@ -6,8 +6,7 @@ import (
 )
 
 // blockSize is the number of rows that are eliminated together: the rest of the matrix is read and written once for
-// each block, as one product. 512 matrices of 64 x 64 take 10 ms in blocks of 8, 37 in blocks of 4, and 160 row by
-// row.
+// each block, as one product. 512 matrices of 64 x 64 take 10 ms in blocks of 8, 37 in blocks of 4, and 160 row by row.
 const blockSize = 8
 
 // Factorization is a batch of matrices, factorized once and for any number of right sides. It is elimination by blocks

@@ -89,8 +89,7 @@ func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 	var feeders []train.Feeder[loss.AutoencoderInputs]
 	if a.Loss.Needs().Normal {
 		feeders = append(feeders, train.One([]int{a.Training.BatchOf(rows.Len()), latent},
-			func(in *loss.AutoencoderInputs, x *graph.Node) { in.Normal = x },
-			func(at train.Moment, into []float32) {
+			func(in *loss.AutoencoderInputs, x *graph.Node) { in.Normal = x }, func(at train.Moment, into []float32) {
 				sampler.Normal(into, random.New(t.Seed, "autoencoder/noise", at.Step))
 			}))
 	}

@@ -301,8 +301,7 @@ func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set)
 	}
 	values, err := support.Normalized(fibers.Density(logs), normalizer.Log)
 	return &support.LogDensity{Values: values, Nearest: fibers.Nearest, LogNormalizer: normalizer.Log,
-		NormalizerError: normalizer.Error,
-		Sheets:          fibers.Sheets}, err
+		NormalizerError: normalizer.Error, Sheets: fibers.Sheets}, err
 }
 
 // Mesh implements support.Density.

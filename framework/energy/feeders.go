@@ -75,8 +75,7 @@ func (p *site) probes(_ context.Context, needs loss.EnergyNeeds) (feeder, error)
 // constraint gives the manifold-defining function: its parameters are an input.
 func (p *site) constraint(context.Context, loss.EnergyNeeds) (feeder, error) {
 	f := support.ConstraintOf(p.domain)
-	return train.One(f.Array().Dimensions,
-		func(in *loss.EnergyInputs, x *graph.Node) { in.Constraint = f.Function(x) },
+	return train.One(f.Array().Dimensions, func(in *loss.EnergyInputs, x *graph.Node) { in.Constraint = f.Function(x) },
 		func(_ train.Moment, into []float32) { copy(into, f.Array().Data) }), nil
 }
 

@@ -58,8 +58,7 @@ func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return drawn, figures, nil
 }
 
-// oneOfEach chooses an index of each group of the given size, in order, with probabilities proportional to
-// exp(logs).
+// oneOfEach chooses an index of each group of the given size, in order, with probabilities proportional to exp(logs).
 func oneOfEach(logs []float64, group int, rng *rand.Rand) ([]int, error) {
 	indices := make([]int, 0, len(logs)/group)
 	for first := 0; first < len(logs); first += group {

@@ -9,9 +9,7 @@ import (
 )
 
 // wide reports whether a support is a manifold of a large codimension.
-func wide(on loss.Support) bool {
-	return on.Manifold && on.Ambient-on.Dimension > support.MostSearched
-}
+func wide(on loss.Support) bool { return on.Manifold && on.Ambient-on.Dimension > support.MostSearched }
 
 // relative reports whether E is relative to draws of a manifold (relative.go) rather than to its measure.
 func (e *Energy[S]) relative(on loss.Support) bool {

@@ -49,9 +49,8 @@ func Of(t *model.Trained) ([]*Function, error) {
 	var functions []*Function
 	if zeros, ok := inner.Support.(implicit.Set); ok {
 		f := *zeros.Constraint()
-		functions = append(functions,
-			&Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(),
-				Domain: outside(units, zeros.Environment().Box), network: f, before: units},
+		functions = append(functions, &Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(),
+			Domain: outside(units, zeros.Environment().Box), network: f, before: units},
 			&Function{Name: "denoise", In: ambient, Out: ambient, Derived: true, network: f, build: denoised,
 				before: units, after: units})
 	}

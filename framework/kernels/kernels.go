@@ -6,9 +6,8 @@
 // neighbors, with a share of their variances, drawn toward the mean and never below a floor; across it it has the
 // largest of them, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
 // apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction
-// for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m
-// standard deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the
-// mixture.
+// for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard
+// deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture.
 //
 // A distribution that is smooth all over needs kernels so wide that they leave a curved manifold: those of 100 and 200
 // neighbors came nearer to distributions on a circle and a sphere, and lost on a torus, where their integrals reach

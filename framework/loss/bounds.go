@@ -35,8 +35,7 @@ const gradientHint = "lower the learning rate (training.optimizer) or training.c
 func (l *Denoising) Bounds(scale float64, dim int) []Bound {
 	radius := scale * math.Sqrt(float64(dim))
 	bounds := []Bound{{Bound: train.Bound{Term: "data_norm", Most: astray * astray * radius * radius,
-		Hint: gradientHint + ", or data_tolerance",
-		Seen: func(mean float64) string {
+		Hint: gradientHint + ", or data_tolerance", Seen: func(mean float64) string {
 			return fmt.Sprintf(
 				"|F| at the data is %.3g (root mean square), over %d times their distance of %.3g to their mean, "+
 					"and does not fall", math.Sqrt(mean), astray, radius)
@@ -64,8 +63,7 @@ func (l *Implicit) Bounds(_ float64, _ int) []Bound {
 	most := *l.MaxSingularValue
 	excess := (astray - 1) * most
 	return []Bound{{Bound: train.Bound{Term: "rank", Hint: gradientHint,
-		Most: max(excess*excess, l.MinSingularValue*l.MinSingularValue),
-		Seen: func(mean float64) string {
+		Most: max(excess*excess, l.MinSingularValue*l.MinSingularValue), Seen: func(mean float64) string {
 			return fmt.Sprintf(
 				"the Jacobian's singular values at the data are about %.3g (root mean square), over %d times "+
 					"max_singular_value, %.3g, and do not fall", most+math.Sqrt(mean), astray, most)

@@ -52,9 +52,8 @@
 // models with different supports can be trained alike.
 //
 // The density lives on M alone. Data that lie off M are therefore taken at their nearest points of M: of E off M the
-// normalizer Z knows nothing, so that with E taken at the data themselves every likelihood (and every classification
-// of data against points of M) could be raised without bound by an energy that falls along the normals toward the
-// data.
+// normalizer Z knows nothing, so that with E taken at the data themselves every likelihood (and every classification of
+// data against points of M) could be raised without bound by an energy that falls along the normals toward the data.
 //
 // # Likelihood
 //
@@ -86,9 +85,8 @@
 //	E [ |grad_M E|^2/2 - Delta_M E ],
 //
 // for -int q grad_M log q . grad_M log p = int grad_M q . grad_M E = -int q Delta_M E on a manifold without boundary
-// (or where q vanishes there). Here P = I - J^T (J J^T)^-1 J projects to the tangent space, J = dF/dx, and grad_M E =
-// P grad E. With lambda = (J J^T)^-1 J grad E, so that P grad E = grad E - J^T lambda, the Laplace-Beltrami operator
-// is
+// (or where q vanishes there). Here P = I - J^T (J J^T)^-1 J projects to the tangent space, J = dF/dx, and grad_M E = P
+// grad E. With lambda = (J J^T)^-1 J grad E, so that P grad E = grad E - J^T lambda, the Laplace-Beltrami operator is
 //
 //	Delta_M E = tr(P D(P grad E)) = tr(P H_E) - sum_k lambda_k tr(P H_{F_k}),
 //

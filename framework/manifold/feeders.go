@@ -39,8 +39,7 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	add(needs.Normal, drawn(t.Seed, "normal", []int{batch, ambient},
 		func(in *loss.ManifoldInputs, x *graph.Node) { in.Normal = x }, sampler.Normal))
 	add(needs.Uniform, drawn(t.Seed, "uniform", []int{batch},
-		func(in *loss.ManifoldInputs, x *graph.Node) { in.Uniform = x },
-		func(into []float32, rng *rand.Rand) {
+		func(in *loss.ManifoldInputs, x *graph.Node) { in.Uniform = x }, func(into []float32, rng *rand.Rand) {
 			for i := range into {
 				into[i] = rng.Float32()
 			}
@@ -94,8 +93,7 @@ func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps int,
 		return nil, false
 	}
 	return &chains.Chains{Environment: env, Process: m.negativeProcess(moves, f), Steps: steps, Start: start,
-		InOrder:  true,
-		Networks: []network.Trained{f}, Free: true}, true
+		InOrder: true, Networks: []network.Trained{f}, Free: true}, true
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.

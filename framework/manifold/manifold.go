@@ -61,8 +61,7 @@ func (m *Manifold) architecture(ambient int) network.Network {
 		return m.Network
 	case ambient <= mostFeatures:
 		return &network.Shortcuts{Radial: true, Network: &network.FourierMLP{Features: 32, Scales: []float64{1},
-			IncludeInput: true,
-			Hidden:       hidden, Activation: "silu", Initialization: "pytorch"}}
+			IncludeInput: true, Hidden: hidden, Activation: "silu", Initialization: "pytorch"}}
 	}
 	return &network.Shortcuts{Radial: true, Squares: 64,
 		Network: &network.MLP{Hidden: hidden, Activation: "silu", Initialization: "zero_last"}}

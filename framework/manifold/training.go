@@ -78,9 +78,8 @@ func (m *Manifold) valueOf(of network.Network, data *points.Set) train.Value[los
 	}
 }
 
-// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums
-// up a gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier
-// ones.
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up
+// a gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
 type boundApart struct {
 	network.Function
 	bind func() network.Function

@@ -123,8 +123,7 @@ func (m *Manifold) estimate(t train.Task, n network.Trained, bound loss.Bound) *
 		var err error
 		if program == nil {
 			program, err = backend.Compile(t.Engine, fmt.Sprintf("manifold %s", bound.Term),
-				[][]int{{network.Size(n.Parameters)}},
-				[][]int{inputs[0].Dimensions, inputs[1].Dimensions},
+				[][]int{{network.Size(n.Parameters)}}, [][]int{inputs[0].Dimensions, inputs[1].Dimensions},
 				func(state, in []*graph.Node) (_, outputs []*graph.Node) {
 					defer component.Blame(m.Loss)
 					f := n.Network.Bind(network.Unflatten(state[0], n.Parameters))

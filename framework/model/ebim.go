@@ -27,8 +27,7 @@ type EBIM struct {
 // Check implements config.Checker.
 func (m *EBIM) Check() error {
 	return errors.Join(m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension,
-		Ambient: m.Manifold.Dimension + 1}),
-		checkAnnealing(m.Annealing, &m.Manifold))
+		Ambient: m.Manifold.Dimension + 1}), checkAnnealing(m.Annealing, &m.Manifold))
 }
 
 // CheckDimension implements Model.

@@ -81,13 +81,11 @@ func (m *NAE) Parts() []Part {
 	networks := m.networks()
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &pretrainingSettings{m.Autoencoder, m.Dimension, m.Spherical,
-			m.Normalization.EncoderPenalty},
-			Train: func(ctx context.Context, t train.Task) error {
-				return m.Normalization.Pretrain(ctx, networks, t, m.Dimension)
-			},
+			m.Normalization.EncoderPenalty}, Train: func(ctx context.Context, t train.Task) error {
+			return m.Normalization.Pretrain(ctx, networks, t, m.Dimension)
+		},
 			Demands: func(ambient, points int) []train.Demand {
-				return networks.Demands(ambient,
-					m.Dimension, points)
+				return networks.Demands(ambient, m.Dimension, points)
 			}},
 		{Name: "normalization", Version: 1, Settings: &m.Normalization, Needs: []string{"autoencoder"},
 			Train: func(ctx context.Context, t train.Task) error {
@@ -105,8 +103,7 @@ func (m *NAE) Load(env train.Environment, folder func(string) string) (*Trained,
 	if err != nil {
 		return nil, err
 	}
-	on := box.WithReconstruction(env, func(ctx context.Context, x *points.Set) (*points.Set,
-		error) {
+	on := box.WithReconstruction(env, func(ctx context.Context, x *points.Set) (*points.Set, error) {
 		return n.Reconstruct(ctx, env, x)
 	})
 	trained, err := withEnergy(&energy.Density{Support: on, Energy: n.Energy, Sampling: m.Sampling,

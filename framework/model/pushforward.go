@@ -64,14 +64,12 @@ func (m *Pushforward) Parts() []Part {
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
 			Train: func(ctx context.Context, t train.Task) error { return m.Autoencoder.Train(ctx, t, m.Dimension) },
 			Demands: func(ambient, points int) []train.Demand {
-				return m.Autoencoder.Demands(ambient,
-					m.Dimension, points)
+				return m.Autoencoder.Demands(ambient, m.Dimension, points)
 			}},
 		{Name: "latent_energy", Version: m.Energy.Version(),
 			Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
 			Train: m.trainEnergy, Demands: func(_, points int) []train.Demand {
-				return m.Energy.Demands(m.Dimension,
-					0, points)
+				return m.Energy.Demands(m.Dimension, 0, points)
 			}},
 	}
 }

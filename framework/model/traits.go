@@ -24,9 +24,7 @@ type Traits struct {
 func (n Traits) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
-func (n Traits) CheckMesh() error {
-	return support.Meshable(n.Ambient, n.Dimension)
-}
+func (n Traits) CheckMesh() error { return support.Meshable(n.Ambient, n.Dimension) }
 
 // AllTraits finds the traits of an experiment's models, each once, however many models are made of it.
 type AllTraits struct {

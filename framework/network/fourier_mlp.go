@@ -85,8 +85,7 @@ func (f *fourierFeatures) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear
 		VJP: func(cotangent *graph.Node) *graph.Node {
 			features := f.frequencies.Shape().Dimensions[0]
 			columns := func(from, to int) *graph.Node {
-				return graph.SliceAxis(cotangent, 1,
-					graph.AxisRange(from, to))
+				return graph.SliceAxis(cotangent, 1, graph.AxisRange(from, to))
 			}
 			turned := graph.Sub(graph.Mul(cosines, columns(0, features)),
 				graph.Mul(sines, columns(features, 2*features)))

@@ -74,8 +74,7 @@ func (f *InjectiveFlow) Bind(parameters []*graph.Node) Function {
 	each := 2*(len(f.Hidden)+1) + 1
 	if want := f.Layers*each + 1; len(parameters) != want {
 		panic(fmt.Errorf("an injective flow of %d layers has %d parameters, not %d; it needs at least 2 inputs, and "+
-			"1 to as many "+
-			"outputs as inputs", f.Layers, want, len(parameters)))
+			"1 to as many outputs as inputs", f.Layers, want, len(parameters)))
 	}
 	offset := parameters[len(parameters)-1]
 	n := parameters[0].Shape().Dimensions[1] + parameters[each-2].Shape().Dimensions[0]/2

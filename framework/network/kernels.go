@@ -121,8 +121,7 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
 	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members,
-		Floor:  k.Floor * extent,
-		Smooth: k.Smooth, Nodes: site.Nodes, LogWeights: site.LogWeights, Extent: extent}, rng)
+		Floor: k.Floor * extent, Smooth: k.Smooth, Nodes: site.Nodes, LogWeights: site.LogWeights, Extent: extent}, rng)
 	if err != nil {
 		return nil, err
 	}

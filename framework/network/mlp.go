@@ -56,8 +56,7 @@ func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	var parameters []Parameter
 	for i, width := range append(append([]int(nil), m.Hidden...), out) {
 		weights, biases := m.Initialization.bounds(in, width)
-		parameters = append(parameters,
-			Uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
+		parameters = append(parameters, Uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
 			Uniform(fmt.Sprintf("layer_%d/biases", i), biases, rng, width))
 		in = width
 	}

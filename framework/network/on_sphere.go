@@ -44,9 +44,7 @@ func (direction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	norm := along(x, d)
 	inverse := graph.Where(graph.IsPositive(norm), graph.Reciprocal(graph.Where(graph.IsPositive(norm), norm,
 		graph.OnesLike(norm))), graph.ZerosLike(norm))
-	jacobian := func(v *graph.Node) *graph.Node {
-		return graph.Mul(inverse, graph.Sub(v, graph.Mul(d, along(d, v))))
-	}
+	jacobian := func(v *graph.Node) *graph.Node { return graph.Mul(inverse, graph.Sub(v, graph.Mul(d, along(d, v)))) }
 	return d, autodiff.Linear{JVP: jacobian, VJP: jacobian}
 }
 

@@ -39,9 +39,7 @@ func (r *Residual) Initialize(in, out int, rng *rand.Rand) []Parameter {
 }
 
 // Bind implements Network.
-func (r *Residual) Bind(parameters []*graph.Node) Function {
-	return r.bind(parameters)
-}
+func (r *Residual) Bind(parameters []*graph.Node) Function { return r.bind(parameters) }
 
 func (r *Residual) bind(parameters []*graph.Node) InTurn {
 	return InTurn{First: left{r.Network.Bind(parameters[1:])}, Second: linear{parameters[0]}}

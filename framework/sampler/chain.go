@@ -179,8 +179,7 @@ func (c *Chain) check(at Phase, reported []*graph.Node) {
 	}
 	if !c.batched(at.X) || c.tuned != nil && !c.batched(at.Momentum) {
 		panic(fmt.Errorf("a transition leads to the points %v and the momenta %v; both must be [%d, %d], without "+
-			"Tuning the points alone",
-			at.X, at.Momentum, c.batch, c.dim))
+			"Tuning the points alone", at.X, at.Momentum, c.batch, c.dim))
 	}
 }
 

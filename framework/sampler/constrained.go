@@ -92,9 +92,7 @@ func (c *ConstrainedLangevin) accept(system System, x, solved, short *graph.Node
 func finite(bound float64) float64 { return min(bound, math.MaxFloat32) }
 
 // length is the Euclidean length of each row of x [batch, n], as [batch].
-func length(x *graph.Node) *graph.Node {
-	return graph.Sqrt(graph.ReduceSum(graph.Mul(x, x), 1))
-}
+func length(x *graph.Node) *graph.Node { return graph.Sqrt(graph.ReduceSum(graph.Mul(x, x), 1)) }
 
 // maxNorm is the largest absolute coordinate of each row of y [batch, c].
 func maxNorm(y *graph.Node) *graph.Node {

@@ -170,8 +170,7 @@ func (e *entry) check(position, limit int) error {
 	}
 	if e.Pos != position || e.Length != size || e.Length > limit-position {
 		return fmt.Errorf("array %s of dimensions %v stands at %d with %d bytes, not at %d with %d", e.ParameterName,
-			e.Dimensions, e.Pos,
-			e.Length, position, size)
+			e.Dimensions, e.Pos, e.Length, position, size)
 	}
 	return nil
 }

@@ -77,8 +77,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	if l.Training.ValidateEvery > 0 {
 		if p.Validate == nil && !backend.IsDraft(l.Engine) { // drafts have no points to look at
 			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set "+
-				"data.validation above 0, or "+
-				"validate_every to 0", p.Name, l.Training.ValidateEvery)
+				"data.validation above 0, or validate_every to 0", p.Name, l.Training.ValidateEvery)
 		}
 		columns, kept = append(columns, history.Validation), &best{value: math.Inf(1)}
 	}

@@ -144,9 +144,8 @@ type Drawing interface {
 // Watcher looks at a training while it goes on, and changes nothing of it. Of a training with several starts its
 // methods may be called from several goroutines.
 type Watcher interface {
-	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as
-	// it grows: the header, then whole rows, those of a training that goes on from a checkpoint from the first step
-	// on.
+	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as it
+	// grows: the header, then whole rows, those of a training that goes on from a checkpoint from the first step on.
 	History(start int) io.Writer
 	// NextLook returns the first step after some that have been made after which Look shall be called; 0 for none.
 	NextLook(made, total int) int

@@ -76,9 +76,8 @@ func (u *UNet) CheckShape(in, out int) error {
 	}
 	if pixels := height * width; u.Last == "convolution" && out%pixels != 0 {
 		return &config.FieldError{Field: "last", Found: fmt.Sprintf("%d outputs of a last map of %d x %d pixels", out,
-			height, width),
-			Allowed: fmt.Sprintf("a multiple of its %d pixels, or last: linear", pixels),
-			Hint:    fitting(in, out, pixels)}
+			height, width), Allowed: fmt.Sprintf("a multiple of its %d pixels, or last: linear", pixels),
+			Hint: fitting(in, out, pixels)}
 	}
 	return nil
 }

@@ -101,8 +101,7 @@ func CheckLosses(t *testing.T, n network.Network, parameters []network.Parameter
 func checkAlong(tb testing.TB, scalar func(inputs []*graph.Node) *graph.Node, inputs ...Array) {
 	tb.Helper()
 	gradients := Evaluate(tb, func(inputs []*graph.Node) []*graph.Node {
-		return graph.Gradient(scalar(inputs),
-			inputs...)
+		return graph.Gradient(scalar(inputs), inputs...)
 	}, inputs...)
 	value := Compile(tb, func(inputs []*graph.Node) []*graph.Node { return []*graph.Node{scalar(inputs)} })
 	// a small step meets few places where another pixel of a pool becomes the largest

@@ -99,9 +99,8 @@ func Parameters(parameters []network.Parameter) []Array {
 const mostDerivatives = 24
 
 // CheckGradient compares the gradient of a scalar with central differences, in every coordinate of each input or, of
-// large ones, in some that are drawn with a fixed seed. It fails the test where they differ by more than 1e-6
-// (relative to the larger of 1 and the gradient's size). In double precision the differences themselves are good to
-// about 1e-9.
+// large ones, in some that are drawn with a fixed seed. It fails the test where they differ by more than 1e-6 (relative
+// to the larger of 1 and the gradient's size). In double precision the differences themselves are good to about 1e-9.
 func CheckGradient(tb testing.TB, scalar func(inputs []*graph.Node) *graph.Node, inputs ...Array) {
 	tb.Helper()
 	gradients := Evaluate(tb, func(inputs []*graph.Node) []*graph.Node {

@@ -81,8 +81,7 @@ func Sphere(n int, radius float64) Manifold {
 // Torus is (|(x, y)| - major)^2 + z^2 = minor^2 in R^3. Draw is uniform in the two angles, not in area.
 func Torus(major, minor float64) Manifold {
 	return Manifold{Name: "torus", Ambient: 3, Codimension: 1,
-		Box: points.Cube(3, -1.3*(major+minor), 1.3*(major+minor)),
-		Formula: func(x *graph.Node) *graph.Node {
+		Box: points.Cube(3, -1.3*(major+minor), 1.3*(major+minor)), Formula: func(x *graph.Node) *graph.Node {
 			ring := graph.Sqrt(graph.Add(graph.Square(Coordinate(x, 0)), graph.Square(Coordinate(x, 1))))
 			tube := graph.Add(graph.Square(graph.AddScalar(ring, -major)), graph.Square(Coordinate(x, 2)))
 			return graph.AddScalar(tube, -minor*minor)

@@ -71,8 +71,7 @@ func (z *Set) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, 
 		return nil, err
 	}
 	return z.UniformByChains(ctx, rng, n, implicit.Spreading{Start: start,
-		Steps: chains.DefaultOnLevels(z.Env.Data.Scale()),
-		Batch: min(most, max(least, n)), Settling: settling})
+		Steps: chains.DefaultOnLevels(z.Env.Data.Scale()), Batch: min(most, max(least, n)), Settling: settling})
 }
 
 // Pool implements support.Pooled.

@@ -79,8 +79,7 @@ func (m *Image) newDecoding() (*network.Evaluator, error) {
 
 func (m *Image) newDecodingOf(batch int) (*network.Evaluator, error) {
 	latent := m.Dimension()
-	return network.NewEvaluatorOf(batch, m.engine(), "decoder", []network.Trained{m.Decoder},
-		[]int{latent},
+	return network.NewEvaluatorOf(batch, m.engine(), "decoder", []network.Trained{m.Decoder}, []int{latent},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			x, derivative := f[0].Linearize(in[0])
 			outputs := []*graph.Node{x}

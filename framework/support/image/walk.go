@@ -13,9 +13,8 @@ import (
 // leastStretch is the smallest singular value of a decoder's Jacobian along which walks go, relative to the largest.
 const leastStretch = 1e-3
 
-// Walk implements support.Walker, by codes in the latent box: where a walk meets its wall, it goes on along that as
-// far as it can. It starts at the reconstruction, in the direction of the largest singular value of the decoder's
-// Jacobian.
+// Walk implements support.Walker, by codes in the latent box: where a walk meets its wall, it goes on along that as far
+// as it can. It starts at the reconstruction, in the direction of the largest singular value of the decoder's Jacobian.
 func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
 	codes, err := m.Encode(ctx, m.engine(), x)
 	if err != nil {

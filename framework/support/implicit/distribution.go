@@ -69,8 +69,7 @@ func (z *Function) Diffuse(ctx context.Context, rng *rand.Rand, by Annealing, n 
 		return nil, nil,
 			&support.EmptyError{
 				Reason: "annealing led to numbers that are not finite: the manifold-defining function is steeper " +
-					"than 1 " +
-					"away from the data; train it longer, at a lower rate, or with a larger max_noise than " +
+					"than 1 away from the data; train it longer, at a lower rate, or with a larger max_noise than " +
 					"annealing.highest"}
 	}
 	figures := map[string]float64{}

@@ -121,8 +121,7 @@ func (z *Function) setOut(ctx context.Context, tangents *network.Evaluator, star
 // smallest singular values are left last by the conjugate gradients: where F is nearly constant counts as tangent.
 func (z *Function) newTangents(batch int) (*network.Evaluator, error) {
 	return network.NewEvaluatorOf(batch, z.Env.Engine, "tangents", []network.Trained{z.F},
-		[]int{z.Ambient(), z.Ambient()},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
+		[]int{z.Ambient(), z.Ambient()}, func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{sampler.NormalsAt(f[0], in[0]).Tangent(in[1])}
 		})
 }

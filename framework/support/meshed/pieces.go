@@ -98,8 +98,7 @@ func (z *Set) divided(ctx context.Context, resolution int) (*division, error) {
 	}
 	piece, count := whole.Pieces()
 	d := &division{whole: whole, piece: piece, shares: make([]float64, count),
-		carries: slices.Repeat([]bool{true}, count),
-		keeps:   slices.Repeat([]bool{true}, count)}
+		carries: slices.Repeat([]bool{true}, count), keeps: slices.Repeat([]bool{true}, count)}
 	total := whole.Measure()
 	for i, measure := range whole.Measures() {
 		d.shares[piece[i]] += measure / total

@@ -129,8 +129,7 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 			order[i] = i
 		}
 		slices.SortFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(priorities[b], priorities[a]),
-				cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(priorities[b], priorities[a]), cmp.Compare(a, b))
 		})
 		accepted = order[:min(n, len(order))]
 		bound = priorities[accepted[len(accepted)-1]]
@@ -149,8 +148,7 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 	}
 	rng.Shuffle(len(accepted), func(a, b int) { accepted[a], accepted[b] = accepted[b], accepted[a] })
 	return w.points.Select(accepted[:n]), map[string]float64{"proposals": float64(w.drawn),
-		"exceeded": float64(exceeded) / float64(w.drawn),
-		"excess":   w.excess(bound)}, nil
+		"exceeded": float64(exceeded) / float64(w.drawn), "excess": w.excess(bound)}, nil
 }
 
 // Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].

@@ -33,8 +33,7 @@ func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, 
 func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set) (*support.Projection, error) {
 	scale := z.Env.Box.Diagonal()
 	search, err := network.NewEvaluator(z.Env.Engine, "search for nearest points", []network.Trained{z.F},
-		[]int{x.Dim, x.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
+		[]int{x.Dim, x.Dim}, func(f []network.Function, in []*graph.Node) []*graph.Node {
 			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)
 			y, residual := sampler.Project(f[0], y, 2, scale/20)
 			return []*graph.Node{y, network.Column(last), network.Column(residual)}

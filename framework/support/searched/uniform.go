@@ -67,14 +67,11 @@ func (z *Set) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points
 // newReturn brings points back to the zero set by projection.
 func (z *Set) newReturn(batch int) (implicit.Return, error) {
 	project, err := network.NewEvaluatorOf(batch, z.Env.Engine, "return of walks", []network.Trained{z.F},
-		[]int{z.Ambient()},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
+		[]int{z.Ambient()}, func(f []network.Function, in []*graph.Node) []*graph.Node {
 			projected, _ := sampler.Project(f[0], in[0], nearestSteps, z.Env.Box.Diagonal()/20)
 			return []*graph.Node{projected}
 		})
-	return func(ctx context.Context, x *points.Set, _ int) (*points.Set, error) {
-		return project.At(ctx, x)
-	}, err
+	return func(ctx context.Context, x *points.Set, _ int) (*points.Set, error) { return project.At(ctx, x) }, err
 }
 
 // Start implements support.Starter: points of the box projected to the manifold, or the data where none of the box's

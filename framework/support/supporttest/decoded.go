@@ -66,8 +66,7 @@ func Sine(tb testing.TB) Decoded {
 	tb.Helper()
 	column := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) }
 	return Decoded{Latent: Environment(tb, points.New(1, 1), points.Box{{-1, 1}}), Bounds: points.Box{{-1, 1}, {-1, 1}},
-		Encoder: Fixed(column),
-		Decoder: Fixed(func(z *graph.Node) *graph.Node {
+		Encoder: Fixed(column), Decoder: Fixed(func(z *graph.Node) *graph.Node {
 			return networktest.Join(column(z), graph.MulScalar(graph.Sin(column(z)), 0.5))
 		})}
 }
