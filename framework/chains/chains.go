@@ -120,20 +120,17 @@ func (m *Ensemble) restart(rng *rand.Rand, from int) {
 		m.Restart(rng)
 		return
 	}
-	dim := m.Start.Dim
-	for i := range len(m.X) / dim {
-		for j, v := range m.Start.At((from + i) % m.Start.Len()) {
-			m.X[i*dim+j] = float32(v)
-		}
-	}
+	m.start(func(chain int) int { return (from + chain) % m.Start.Len() })
 }
 
 // Restart puts every chain on a starting point that is taken at random.
-func (m *Ensemble) Restart(rng *rand.Rand) {
+func (m *Ensemble) Restart(rng *rand.Rand) { m.start(func(int) int { return rng.IntN(m.Start.Len()) }) }
+
+func (m *Ensemble) start(at func(chain int) int) {
 	dim := m.Start.Dim
-	for i := 0; i < len(m.X); i += dim {
-		for j, v := range m.Start.At(rng.IntN(m.Start.Len())) {
-			m.X[i+j] = float32(v)
+	for i := range len(m.X) / dim {
+		for j, v := range m.Start.At(at(i)) {
+			m.X[i*dim+j] = float32(v)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (p *site) samples(ctx context.Context, moves Moves) (feeder, error) {
 	state, dimensions := network.StateOf(networks)
 	// Where chains keep to a manifold by themselves, those that leave the box have left the data. Images lie at its
 	// very sides, where chains are kept.
-	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1 && !wide(facts(p.domain))
+	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1 && !high(facts(p.domain))
 	if err := drawn.Compile(p.Task, moves(networks), dimensions); err != nil {
 		return feeder{}, err
 	}
@@ -49,7 +49,7 @@ func (p *site) factor(_ context.Context, needs loss.EnergyNeeds) (feeder, error)
 // uniform gives uniform points of the domain.
 func (p *site) uniform(ctx context.Context, needs loss.EnergyNeeds) (feeder, error) {
 	pool := cmp.Or(needs.Pool.Count, 1<<14)
-	if wide(facts(p.domain)) && p.Log != nil { // which takes minutes
+	if high(facts(p.domain)) && p.Log != nil { // which takes minutes
 		p.Log(fmt.Sprintf("the training of the energy begins with %d diffusion samples", pool))
 	}
 	noiser, err := support.As[support.Noiser](p.domain, "has no noise to contrast data with: choose another loss")

@@ -41,7 +41,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	unmeshable, on := m.Traits(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension,
 		Ambient: ambient}
 	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable),
-		m.Energy.CheckWide(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
+		m.Energy.CheckHighCodimension(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
 }
 
 // DrawVersion implements Versioned.

@@ -114,33 +114,31 @@ func checkLoop(models map[string]Model, label string) error {
 		Allowed: "operands that lead to trained models"}
 }
 
-// loopOf is the shortest path that operands lead from a model back to itself, both ends included, or nil.
+// loopOf is a path that operands lead from a model back to itself, both ends included, or nil.
 func loopOf(models map[string]Model, label string) []string {
-	from := map[string]string{} // by which model another was first met
-	for next := []string{label}; len(next) > 0; next = next[1:] {
-		derived, ok := models[next[0]].(Derived)
+	met := map[string]bool{}
+	var from func(path []string) []string
+	from = func(path []string) []string {
+		derived, ok := models[path[len(path)-1]].(Derived)
 		if !ok {
-			continue
+			return nil
 		}
 		for _, operand := range derived.Operands() {
-			if _, met := from[operand]; met {
+			further := append(slices.Clip(path), operand)
+			if operand == label {
+				return further
+			}
+			if met[operand] {
 				continue
 			}
-			from[operand] = next[0]
-			if operand != label {
-				next = append(next, operand)
-				continue
+			met[operand] = true
+			if loop := from(further); loop != nil {
+				return loop
 			}
-			loop := []string{label}
-			for at := from[label]; at != label; at = from[at] {
-				loop = append(loop, at)
-			}
-			loop = append(loop, label)
-			slices.Reverse(loop)
-			return loop
 		}
+		return nil
 	}
-	return nil
+	return from([]string{label})
 }
 
 // brokenOperand is the label of an operand that has mistakes of its own.

@@ -36,8 +36,8 @@ func (f *FourierMLP) perceptron() *MLP {
 // Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers. The scales take
 // turns.
 func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
-	frequencies := Parameter{Name: "frequencies", Dimensions: []int{f.Features, in},
-		Values: make([]float32, f.Features*in), Frozen: true}
+	frequencies := zeros("frequencies", f.Features, in)
+	frequencies.Frozen = true
 	for i := range frequencies.Values {
 		frequencies.Values[i] = float32(f.Scales[i/in%len(f.Scales)] * rng.NormFloat64())
 	}

@@ -80,16 +80,10 @@ func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
 // Empty implements Placed.
 func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 	count = k.Members * min(count, k.Most)
-	wanted := append([]sized{{"centers", []int{count, in}}, {"axes", []int{count * dimension, in}},
-		{"along", []int{count, dimension}}, {"across", []int{count}}, {"logs", []int{count}}}, k.sizesOfSmooth(in)...)
-	var all []Parameter
-	for _, p := range wanted {
-		size := 1
-		for _, d := range p.dimensions {
-			size *= d
-		}
-		all = append(all, Parameter{Name: p.name, Dimensions: p.dimensions, Values: make([]float32, size),
-			Frozen: true})
+	all := append([]Parameter{zeros("centers", count, in), zeros("axes", count*dimension, in),
+		zeros("along", count, dimension), zeros("across", count), zeros("logs", count)}, k.emptySmooth(in)...)
+	for i := range all {
+		all[i].Frozen = true
 	}
 	return all
 }

@@ -17,19 +17,13 @@ const (
 // nothing is the logarithm of no density.
 const nothing = -1e30
 
-// sized is the name and dimensions of a parameter.
-type sized struct {
-	name       string
-	dimensions []int
-}
-
-// sizesOfSmooth is those of the parameters of smooth densities on R^in.
-func (k *Kernels) sizesOfSmooth(in int) []sized {
+// emptySmooth is the parameters of smooth densities on R^in.
+func (k *Kernels) emptySmooth(in int) []Parameter {
 	if k.Smooth == 0 {
 		return nil
 	}
-	return []sized{{"landmarks", []int{kernels.Landmarks, in}}, {"widths", []int{k.Smooth}},
-		{"coefficients", []int{k.Smooth, kernels.Landmarks}}, {"smooth_logs", []int{k.Smooth}}}
+	return []Parameter{zeros("landmarks", kernels.Landmarks, in), zeros("widths", k.Smooth),
+		zeros("coefficients", k.Smooth, kernels.Landmarks), zeros("smooth_logs", k.Smooth)}
 }
 
 func (k *Kernels) costOfSmooth(n float64) (parameters, activations float64) {

@@ -70,15 +70,20 @@ func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 
 // Uniform draws a parameter uniformly within a bound of 0.
 func Uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Parameter {
+	p := zeros(name, dimensions...)
+	for i := range p.Values {
+		p.Values[i] = float32(bound * (2*rng.Float64() - 1))
+	}
+	return p
+}
+
+// zeros is a parameter of zeros.
+func zeros(name string, dimensions ...int) Parameter {
 	size := 1
 	for _, d := range dimensions {
 		size *= d
 	}
-	values := make([]float32, size)
-	for i := range values {
-		values[i] = float32(bound * (2*rng.Float64() - 1))
-	}
-	return Parameter{Name: name, Dimensions: dimensions, Values: values}
+	return Parameter{Name: name, Dimensions: dimensions, Values: make([]float32, size)}
 }
 
 // Bind shares what does not depend on x (normalized and transposed weights, broadcast biases) between all applications.

@@ -33,9 +33,7 @@ func (l *Shortcuts) CheckShape(in, out int) error { return checkShape(l.Network,
 // Initialize draws A [out, in], b [out, 1], U [squares, in] and B [out, squares], as far as there are such paths, then
 // the parameters of g.
 func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
-	linear := Parameter{Name: "linear", Dimensions: []int{out, in}, Values: make([]float32, out*in)}
-	radial := Parameter{Name: "radial", Dimensions: []int{out, 1}, Values: make([]float32, out)}
-	width := in
+	linear, radial, width := zeros("linear", out, in), zeros("radial", out, 1), in
 	if l.Radial {
 		width++
 	}
@@ -52,13 +50,11 @@ func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
 		paths = append(paths, radial)
 	}
 	if l.Squares > 0 {
-		directions := Parameter{Name: "directions", Dimensions: []int{l.Squares, in},
-			Values: make([]float32, l.Squares*in)}
+		directions := zeros("directions", l.Squares, in)
 		for i := range directions.Values {
 			directions.Values[i] = float32(rng.NormFloat64() / math.Sqrt(float64(in)))
 		}
-		paths = append(paths, directions, Parameter{Name: "squares", Dimensions: []int{out, l.Squares},
-			Values: make([]float32, out*l.Squares)})
+		paths = append(paths, directions, zeros("squares", out, l.Squares))
 	}
 	return append(paths, l.Network.Initialize(in, out, rng)...)
 }

@@ -106,6 +106,14 @@ func (b Box) Clamp(x []float32) {
 	}
 }
 
+// Clip moves the points of a set outside of the box to the nearest point of it.
+func (b Box) Clip(set *Set) {
+	for i, v := range set.Data {
+		axis := b[i%len(b)]
+		set.Data[i] = min(max(v, axis[0]), axis[1])
+	}
+}
+
 // Uniform is n uniform points.
 func (b Box) Uniform(n int, rng *rand.Rand) *Set {
 	set := New(n, len(b))

@@ -149,81 +149,62 @@ func NameOf(s Support) string {
 	return fmt.Sprintf("a %T", s)
 }
 
+// ask takes what one of a support's abilities gives.
+func ask[Ability, Result any](s Support, lacking string, do func(able Ability) (Result, error)) (Result, error) {
+	able, err := As[Ability](s, lacking)
+	if err != nil {
+		var none Result
+		return none, err
+	}
+	return do(able)
+}
+
+// check is an ability's own reason why a support lacks it.
+func check[Ability any](s Support, lacking string, reason func(able Ability) error) error {
+	_, err := ask(s, lacking, func(able Ability) (any, error) { return nil, reason(able) })
+	return err
+}
+
 // Nearest is that of a support, if it is a Projector.
 func Nearest(ctx context.Context, s Support, x *points.Set) (*Projection, error) {
-	able, err := As[Projector](s, "has no nearest points that could be searched for")
-	if err != nil {
-		return nil, err
-	}
-	return able.Nearest(ctx, x)
+	return ask(s, "has no nearest points that could be searched for",
+		func(able Projector) (*Projection, error) { return able.Nearest(ctx, x) })
 }
 
 const unmeshed = "can't be meshed: curves in two or three dimensions and surfaces in three can"
 
 // CheckMesh says why a support can't be meshed, or nil.
-func CheckMesh(s Support) error {
-	able, err := As[Mesher](s, unmeshed)
-	if err != nil {
-		return err
-	}
-	return able.CheckMesh()
-}
+func CheckMesh(s Support) error { return check(s, unmeshed, Mesher.CheckMesh) }
 
 // Mesh is that of a support, if it is a Mesher.
 func Mesh(ctx context.Context, s Support, resolution int) (*mesh.Mesh, error) {
-	able, err := As[Mesher](s, unmeshed)
-	if err != nil {
-		return nil, err
-	}
-	return able.Mesh(ctx, resolution)
+	return ask(s, unmeshed, func(able Mesher) (*mesh.Mesh, error) { return able.Mesh(ctx, resolution) })
 }
 
 // SingularValuesOf are those of a support, if it is Differentiable.
 func SingularValuesOf(ctx context.Context, s Support, x *points.Set) (*points.Set, error) {
-	able, err := As[Differentiable](s, "has no Jacobian")
-	if err != nil {
-		return nil, err
-	}
-	return able.SingularValues(ctx, x)
+	return ask(s, "has no Jacobian",
+		func(able Differentiable) (*points.Set, error) { return able.SingularValues(ctx, x) })
 }
 
 // Reconstruct is that of a support, if it is a Reconstructor.
 func Reconstruct(ctx context.Context, s Support, x *points.Set) (*points.Set, error) {
-	able, err := As[Reconstructor](s, "has not learned to reconstruct points")
-	if err != nil {
-		return nil, err
-	}
-	return able.Reconstruct(ctx, x)
+	return ask(s, "has not learned to reconstruct points",
+		func(able Reconstructor) (*points.Set, error) { return able.Reconstruct(ctx, x) })
 }
 
 // Walk is that of a support, if it is a Walker.
 func Walk(ctx context.Context, s Support, x *points.Set, steps Steps) (*points.Set, error) {
-	able, err := As[Walker](s, "has no walks along it")
-	if err != nil {
-		return nil, err
-	}
-	return able.Walk(ctx, x, steps)
+	return ask(s, "has no walks along it", func(able Walker) (*points.Set, error) { return able.Walk(ctx, x, steps) })
 }
 
 // CheckQuadrature says why a domain has no quadrature, or nil.
-func CheckQuadrature(d Domain) error {
-	able, err := As[Quadrable](d, "has no quadrature")
-	if err != nil {
-		return err
-	}
-	return able.CheckQuadrature()
-}
+func CheckQuadrature(d Domain) error { return check(d, "has no quadrature", Quadrable.CheckQuadrature) }
 
 const undrawn = "has no exact draws: draw by chains"
 
 // CheckDraw says why a domain has no exact draws, or nil.
-func CheckDraw(d Domain) error {
-	able, err := As[Drawer](d, undrawn)
-	if err != nil {
-		return err
-	}
-	return able.CheckDraw()
-}
+func CheckDraw(d Domain) error { return check(d, undrawn, Drawer.CheckDraw) }
 
 // Draw is that of a domain, if it is a Drawer.
 func Draw(ctx context.Context, rng *rand.Rand, d Domain, log LogFunction, n int) (*points.Set,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -42,11 +43,8 @@ func (b *Box) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, err
 
 // Nearest implements support.Projector: points outside are taken at the nearest point of the box.
 func (b *Box) Nearest(_ context.Context, x *points.Set) (*support.Projection, error) {
-	inside := points.New(x.Len(), x.Dim)
-	for i, v := range x.Data {
-		axis := b.env.Box[i%x.Dim]
-		inside.Data[i] = min(max(v, axis[0]), axis[1])
-	}
+	inside := &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)}
+	b.env.Box.Clip(inside)
 	return &support.Projection{Points: inside, Residual: make([]float64, x.Len())}, nil
 }
 

@@ -57,7 +57,7 @@ func (z *Set) Start(ctx context.Context) (func(point []float32, rng *rand.Rand),
 	if given == nil && err == nil {
 		given = z.Env.Data
 	}
-	return implicit.OneOf(given), err
+	return implicit.RowsOf(given), err
 }
 
 // Starts implements support.Starter.

@@ -79,15 +79,9 @@ type latentSearch struct {
 }
 
 func newLatentSearch(target, z *points.Set, box points.Box) *latentSearch {
-	s := &latentSearch{target: target, z: points.New(z.Len(), z.Dim), box: box, damping: make([]float64, z.Len())}
-	for i := range s.damping {
-		s.damping[i] = 1e-3
-		s.open = append(s.open, i)
-		for j, v := range z.At(i) {
-			s.z.At(i)[j] = min(max(v, box[j][0]), box[j][1])
-		}
-	}
-	return s
+	box.Clip(z)
+	return &latentSearch{target: target, z: z, box: box, damping: slices.Repeat([]float64{1e-3}, z.Len()),
+		open: points.Range(0, z.Len())}
 }
 
 func (s *latentSearch) projection() *support.Projection {
@@ -126,9 +120,10 @@ func (s *latentSearch) propose() *points.Set {
 			continue
 		}
 		for j, d := range step {
-			trial.At(k)[j] = min(max(trial.At(k)[j]+d, s.box[j][0]), s.box[j][1])
+			trial.At(k)[j] += d
 		}
 	}
+	s.box.Clip(trial)
 	return trial
 }
 

@@ -20,7 +20,7 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 	if err != nil {
 		return nil, err
 	}
-	m.inside(codes)
+	m.latent.Environment().Box.Clip(codes)
 	decoding, err := m.newDecodingOf(min(network.BatchOf(m.Ambient()), 2*x.Len()))
 	if err != nil {
 		return nil, err
@@ -49,22 +49,13 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 				to.At(i)[j] = v + length*to.At(i)[j]
 			}
 		}
-		m.inside(to)
+		m.latent.Environment().Box.Clip(to)
 		return to, onward, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return m.Decode(ctx, m.engine(), codes)
-}
-
-// inside moves codes outside of the latent box to its wall.
-func (m *Image) inside(codes *points.Set) {
-	walls := m.latent.Environment().Box
-	for i, v := range codes.Data {
-		wall := walls[i%codes.Dim]
-		codes.Data[i] = min(max(v, wall[0]), wall[1])
-	}
 }
 
 // factorize returns singular values and vectors of a Jacobian [n, m], [n, m] and [m, m]; nil where numbers are not

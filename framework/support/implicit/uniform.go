@@ -25,16 +25,7 @@ func (z *Function) Given(ctx context.Context) (*points.Set, error) {
 	return drawn, err
 }
 
-// OneOf gives one of some points at a time, at random.
-func OneOf(found *points.Set) func(point []float32, rng *rand.Rand) {
-	return func(point []float32, rng *rand.Rand) {
-		for j, v := range found.At(rng.IntN(found.Len())) {
-			point[j] = float32(v)
-		}
-	}
-}
-
-// RowsOf fills rows with some points, at random; nil for nil.
+// RowsOf fills rows, one or more, with some points, at random; nil for nil.
 func RowsOf(found *points.Set) func(rows []float32, rng *rand.Rand) {
 	if found == nil {
 		return nil

@@ -79,7 +79,7 @@ func (z *Set) newReturn(batch int) (implicit.Return, error) {
 // projected once, before the training, at random.
 func (z *Set) Start(ctx context.Context) (func(point []float32, rng *rand.Rand), error) {
 	found, err := z.freshPoints(ctx)
-	return implicit.OneOf(found), err
+	return implicit.RowsOf(found), err
 }
 
 // freshCount is the number of fresh starting points that are projected once, before the training.

@@ -8,19 +8,19 @@ import (
 	"ebim/framework/support"
 )
 
-// wide reports whether a support is a manifold of a large codimension.
-func wide(on loss.Support) bool { return on.Manifold && on.Ambient-on.Dimension > support.MostSearched }
+// high reports whether a support is a manifold of a high codimension.
+func high(on loss.Support) bool { return on.Manifold && on.Ambient-on.Dimension > support.MostSearched }
 
 // relative reports whether E is relative to draws of a manifold (relative.go) rather than to its measure.
 func (e *Energy[S]) relative(on loss.Support) bool {
-	return wide(on) && e.placed() == nil && e.lossOn(on).Needs(on).Uniform.Count > 0
+	return high(on) && e.placed() == nil && e.lossOn(on).Needs(on).Uniform.Count > 0
 }
 
-// CheckWide refuses what a manifold of a large codimension has not, such as one of images: uniform points, normalizers
+// CheckHighCodimension refuses what a manifold of a high codimension, such as one of images, lacks: uniform points, normalizers
 // and nearest points. What contrasts the data with chains needs none of these, and noise-contrastive estimation takes
 // diffusion samples for its noise, if there are any.
-func (e *Energy[S]) CheckWide(on loss.Support, annealed bool, s Sampling) error {
-	if !wide(on) {
+func (e *Energy[S]) CheckHighCodimension(on loss.Support, annealed bool, s Sampling) error {
+	if !high(on) {
 		return nil
 	}
 	wrong := func(field, found, allowed string) error {
