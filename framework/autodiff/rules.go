@@ -2,6 +2,7 @@ package autodiff
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
@@ -40,7 +41,7 @@ func (p parameters) numbersOr(name string, count, usual int) []int {
 	if list := p.numbers(name); len(list) > 0 {
 		return list
 	}
-	return repeat(usual, count)
+	return slices.Repeat([]int{usual}, count)
 }
 
 // pairsOrZero returns a list of pairs of integers, or count pairs of zeros when it was empty.
@@ -66,15 +67,6 @@ func iota(from, count int) []int {
 	list := make([]int, count)
 	for i := range list {
 		list[i] = from + i
-	}
-	return list
-}
-
-// repeat is count times the value.
-func repeat(value, count int) []int {
-	list := make([]int, count)
-	for i := range list {
-		list[i] = value
 	}
 	return list
 }

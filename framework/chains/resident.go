@@ -147,8 +147,7 @@ func (r *Resident) keep(buffer, counts, x, good *graph.Node) []*graph.Node {
 	number := func(i int) *graph.Node { return graph.Reshape(graph.Slice(whole, graph.AxisElem(i))) }
 	length, cursor := number(0), number(1)
 
-	// Of the chains up to each one, so many are good. The k-th good one comes behind all up to which there are at most
-	// k.
+	// ordinal counts the good chains up to each one. The k-th good one comes behind all whose ordinal is at most k.
 	upTo := graph.LessOrEqual(graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 1),
 		graph.Iota(g, shapes.Make(dtypes.Int32, batch, batch), 0))
 	ordinal := count(graph.LogicalAnd(upTo, graph.BroadcastToDims(graph.InsertAxes(good, 0), batch, batch)))

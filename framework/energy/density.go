@@ -39,7 +39,7 @@ type Initialization struct {
 	Moves func(box points.Box) Moves
 }
 
-// moved is the beginning of chains in the moved domain.
+// moved is the initialization in the moved domain.
 func (b *Initialization) moved(by support.Similarity) *Initialization {
 	if b == nil {
 		return nil

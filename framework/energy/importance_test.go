@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
 
@@ -85,7 +86,7 @@ func TestEffectiveSize(t *testing.T) {
 		logs = append(logs, math.Log(w)+1000)
 		total, squares = total+w, squares+w*w
 	}
-	if effective := effectiveSize(logs); math.Abs(effective-total*total/squares) > 1e-9 {
+	if effective := support.EffectiveSize(logs); math.Abs(effective-total*total/squares) > 1e-9 {
 		t.Errorf("the effective size is %v, want %v", effective, total*total/squares)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"ebim/framework/points"
 	"ebim/framework/support"
@@ -54,7 +53,7 @@ func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 			figures[name] += value * float64(count) / float64(n)
 		}
 	}
-	figures["effective_sample_size"], figures["proposals"] = effectiveSize(all), float64(len(all))
+	figures["effective_sample_size"], figures["proposals"] = support.EffectiveSize(all), float64(len(all))
 	return drawn, figures, nil
 }
 
@@ -89,7 +88,7 @@ const (
 // twice as many again until their effective size is large enough, or their number at its bound.
 func (d *Density) importance(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	spread, logs, err := d.spread(ctx, rng, n*d.Sampling.Proposals)
-	for err == nil && effectiveSize(logs) < effectivePerDraw*float64(n) && spread.Len() < mostProposals {
+	for err == nil && support.EffectiveSize(logs) < effectivePerDraw*float64(n) && spread.Len() < mostProposals {
 		var further *points.Set
 		var their []float64
 		further, their, err = d.spread(ctx, rng, min(spread.Len(), mostProposals-spread.Len()))
@@ -101,19 +100,6 @@ func (d *Density) importance(ctx context.Context, rng *rand.Rand, n int) (*point
 		return nil, nil, err
 	}
 	drawn, err := support.Resample(spread, logs, n, rng)
-	return drawn, map[string]float64{"effective_sample_size": effectiveSize(logs),
+	return drawn, map[string]float64{"effective_sample_size": support.EffectiveSize(logs),
 		"proposals": float64(spread.Len())}, err
-}
-
-// effectiveSize is the number of equally weighted points that would say as much as points of the weights
-// exp(logWeights), (sum w)^2 / sum w^2 (Kish 1965).
-func effectiveSize(logWeights []float64) float64 {
-	largest := slices.Max(logWeights)
-	total, squares := 0.0, 0.0
-	for _, w := range logWeights {
-		weight := math.Exp(w - largest)
-		total += weight
-		squares += weight * weight
-	}
-	return total * total / squares
 }

@@ -71,7 +71,7 @@ func normalFrames(x *points.Set, dimension int) (*frames, error) {
 	return all, nil
 }
 
-// distinctFrames is normalFrames of points of which no two are equal.
+// distinctFrames is normalFrames of different points.
 func distinctFrames(x *points.Set, dimension int) (*frames, error) {
 	f := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len())}
 	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(linked, 20*dimension+4)))
@@ -228,9 +228,9 @@ func (f *frames) count(edges []edge) {
 // orientation.
 const mostReversed = 0.001
 
-// tellReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes
+// noteReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes
 // none.
-func (m *Manifold) tellReversed(t train.Task) error {
+func (m *Manifold) noteReversed(t train.Task) error {
 	if !m.Loss.Needs().Frames || t.Data.Dim-m.Dimension > mostOriented || t.Note == nil {
 		return nil
 	}
@@ -245,8 +245,7 @@ func (m *Manifold) tellReversed(t train.Task) error {
 	return err
 }
 
-// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back
-// reversed.
+// frameFeeders give the normal frames of a step's points, and their pieces; none where frames come back reversed.
 func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 	size, width := (t.Data.Dim-m.Dimension)*t.Data.Dim, 1
 	var rows, members []float32 // none of a draft, which is fed nothing

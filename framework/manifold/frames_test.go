@@ -212,7 +212,7 @@ func TestFramesThatComeBackReversed(t *testing.T) {
 		task := traintest.Task(t, set, points.Cube(4, -3, 3))
 		task.Note = func(line string) { notes = append(notes, line) }
 		feeders, err := m.frameFeeders(task, 10)
-		if err := errors.Join(err, m.tellReversed(task)); err != nil {
+		if err := errors.Join(err, m.noteReversed(task)); err != nil {
 			t.Fatal(err)
 		}
 		if reported := len(notes) == 1 && strings.Contains(notes[0], "Moebius"); reported != want ||
@@ -220,7 +220,7 @@ func TestFramesThatComeBackReversed(t *testing.T) {
 			t.Errorf("%v half twists: %d feeders, the notes are %q", twists, len(feeders), notes)
 		}
 		task.Note = nil
-		if err := m.tellReversed(task); err != nil {
+		if err := m.noteReversed(task); err != nil {
 			t.Errorf("without anybody to tell: %v", err)
 		}
 	}

@@ -20,7 +20,7 @@ func (m *Manifold) Train(ctx context.Context, t train.Task) error {
 	if backend.IsDraft(t.Engine) { // which wants only the graphs, which all starts share
 		return m.trainFrom(ctx, t, 0)
 	}
-	if err := m.tellReversed(t); err != nil {
+	if err := m.noteReversed(t); err != nil {
 		return err
 	}
 	if m.Starts > 1 {

@@ -14,8 +14,7 @@ import (
 	"ebim/framework/train"
 )
 
-// Previewed is a Trainable of which there is something to see before its last part is trained, or at less cost than of
-// the whole.
+// Previewed is a Trainable that can be seen before its last part is trained, or at less cost than the whole.
 type Previewed interface {
 	Trainable
 	// Preview is what there is of the model while one of its parts is being trained; folder gives the folders of that

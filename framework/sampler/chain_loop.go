@@ -41,7 +41,7 @@ func (c *Chain) parts() []segment {
 	return parts
 }
 
-// compileLoop compiles a loop of transitions, the number of which is its last input.
+// compileLoop compiles a loop of transitions, whose number is its last input.
 func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) error {
 	inputs := append(c.inputDimensions(c.looped.most), nil)
 	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most),

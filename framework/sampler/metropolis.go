@@ -30,7 +30,7 @@ func (m *MetropolisStep) Check() error {
 	return nil
 }
 
-// course has the step size tuned to a probability of acceptance.
+// chainSettings has the step size tuned to a probability of acceptance.
 func (m *MetropolisStep) chainSettings(target float64) ChainSettings {
 	return ChainSettings{Steps: m.Steps, Unroll: m.Unroll, Buffer: m.Buffer,
 		Tuning: &Tuning{m.StepSize, target, m.Warmup}}

@@ -58,7 +58,7 @@ func NormalsAt(f network.Function, x *graph.Node) Normals {
 	return normals
 }
 
-// newNormals is the normal space at x of which only products are taken, never J itself.
+// newNormals is the normal space at x by products alone, never J itself.
 func newNormals(f network.Function, x *graph.Node, krylov autodiff.Krylov) Normals {
 	value, derivative := f.Linearize(x)
 	return Normals{value: value, codimension: value.Shape().Dimensions[1], derivative: derivative, krylov: krylov,
@@ -101,7 +101,7 @@ func (n Normals) SolveGram(b *graph.Node) *graph.Node {
 	return n.gram().Solve(b)
 }
 
-// solveNewton is (J(y) J(x)^T)^-1 F(y) for these normals at y and others at x, of which the rows are known.
+// solveNewton is (J(y) J(x)^T)^-1 F(y) for these normals at y and others at x, whose rows are known.
 func (n Normals) solveNewton(start Normals) *graph.Node {
 	if n.codimension <= smallCodimension {
 		return autodiff.SolveDense(autodiff.RowMatrix(n.rows, start.rows), n.value)

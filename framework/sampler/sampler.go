@@ -84,41 +84,40 @@ func Gradient(energy network.Function, x *graph.Node) *graph.Node {
 }
 
 // Norm is |F|, the energy of an implicit manifold's negative samples (paper, section 3.1).
-func Norm(f network.Function) network.Function { return norm{f} }
-
-type norm struct{ f network.Function }
-
-func (n norm) Apply(x *graph.Node) *graph.Node { return network.Column(autodiff.Norm(n.f.Apply(x))) }
-
-func (n norm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	y, derivative := n.f.Linearize(x)
-	direction := autodiff.Direction(y)
-	return network.Column(autodiff.Norm(y)), autodiff.Linear{
-		JVP: func(tangent *graph.Node) *graph.Node {
-			return graph.ReduceAndKeep(graph.Mul(direction, derivative.JVP(tangent)), graph.ReduceSum, 1)
-		},
-		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.Mul(direction, cotangent)) },
-	}
+func Norm(f network.Function) network.Function {
+	return scalar{f, func(y *graph.Node) (value, slope *graph.Node) {
+		slope = autodiff.Direction(y)
+		return network.Column(autodiff.Norm(y)), slope
+	}}
 }
 
 // SquaredNorm is |F|^2.
-func SquaredNorm(f network.Function) network.Function { return squaredNorm{f} }
-
-type squaredNorm struct{ f network.Function }
-
-func (n squaredNorm) Apply(x *graph.Node) *graph.Node {
-	y := n.f.Apply(x)
-	return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1)
+func SquaredNorm(f network.Function) network.Function {
+	return scalar{f, func(y *graph.Node) (value, slope *graph.Node) {
+		slope = graph.MulScalar(y, 2)
+		return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1), slope
+	}}
 }
 
-func (n squaredNorm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	y, derivative := n.f.Linearize(x)
-	twice := graph.MulScalar(y, 2)
-	return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1), autodiff.Linear{
+// scalar is a number [batch, 1] that is made of a function's values y [batch, c], with its derivative by y.
+type scalar struct {
+	f  network.Function
+	of func(y *graph.Node) (value, slope *graph.Node)
+}
+
+func (s scalar) Apply(x *graph.Node) *graph.Node {
+	value, _ := s.of(s.f.Apply(x))
+	return value
+}
+
+func (s scalar) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	y, derivative := s.f.Linearize(x)
+	value, slope := s.of(y)
+	return value, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return graph.ReduceAndKeep(graph.Mul(twice, derivative.JVP(tangent)), graph.ReduceSum, 1)
+			return graph.ReduceAndKeep(graph.Mul(slope, derivative.JVP(tangent)), graph.ReduceSum, 1)
 		},
-		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.Mul(twice, cotangent)) },
+		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.Mul(slope, cotangent)) },
 	}
 }
 

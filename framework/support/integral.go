@@ -56,6 +56,19 @@ func Refined(values [3]float64, logs []float64) Integral {
 	return Integral{values[0], err + 4*singlePrecision*(1+math.Abs(slices.Max(logs)))}
 }
 
+// EffectiveSize is the number of equally weighted points that would say as much as points of the weights
+// exp(logWeights), (sum w)^2 / sum w^2 (Kish 1965).
+func EffectiveSize(logWeights []float64) float64 {
+	largest := slices.Max(logWeights)
+	total, squares := 0.0, 0.0
+	for _, w := range logWeights {
+		weight := math.Exp(w - largest)
+		total += weight
+		squares += weight * weight
+	}
+	return total * total / squares
+}
+
 // MeanOfExp is the logarithm of the mean of exp(logs) over count values; those not given are 0, and the mean's
 // relative standard error.
 func MeanOfExp(logs []float64, count int) Integral {

@@ -33,8 +33,8 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 		a.inputs = append(a.inputs, NewArray(stacked[i]))
 	}
 	a.inputs = append(a.inputs, backend.Array{Data: make([]float32, 1)})
-	a.told = make([][]float64, a.most)
-	step, width := l.drawingStep(p), p.told()
+	a.statistics = make([][]float64, a.most)
+	step, width := l.drawingStep(p), p.reported()
 	state = slices.Concat(state, dimensionsOf(p.kept()))
 	batch := backend.Batch{Axis: 1, Rows: l.Training.BatchOf(p.Size)}
 	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked,
@@ -47,8 +47,8 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 					for i, all := range fixed {
 						own[i] = graph.Reshape(backend.Turn(all, turn, 1), inputs[i]...)
 					}
-					next, told := step(now[:len(state)], own)
-					return append(next, backend.SetTurn(now[len(state)], turn, told))
+					next, values := step(now[:len(state)], own)
+					return append(next, backend.SetTurn(now[len(state)], turn, values))
 				})
 			return end[:len(state)], end[len(state):]
 		})
@@ -70,7 +70,7 @@ func (r *running) proceedAhead() error {
 			one[j] = backend.Array{Dimensions: d.Dimensions, Data: a.inputs[j].Data[i*size : (i+1)*size]}
 		}
 		own := slices.Clone(one)
-		if a.told[i], err = r.feed(r.step+i, own); err != nil {
+		if a.statistics[i], err = r.feed(r.step+i, own); err != nil {
 			return err
 		}
 		for j := range one {
@@ -84,12 +84,12 @@ func (r *running) proceedAhead() error {
 	if r.Now().Sub(began) < longestAhead/2 {
 		a.next = min(2*a.next, a.most)
 	}
-	width := r.problem.told()
+	width := r.problem.reported()
 	for i := range count {
 		for j, v := range r.out[0].Data[i*width : (i+1)*width] {
 			r.values[j] = float64(v)
 		}
-		copy(r.values[width:], a.told[i])
+		copy(r.values[width:], a.statistics[i])
 		if err := r.conclude(); err != nil {
 			return err
 		}
@@ -97,8 +97,8 @@ func (r *running) proceedAhead() error {
 	return nil
 }
 
-// told is the number of values that a program returns for a step.
-func (p *Problem) told() int {
+// reported is the number of values that a program returns for a step.
+func (p *Problem) reported() int {
 	if p.Drawing != nil {
 		return len(p.columns())
 	}

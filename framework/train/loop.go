@@ -37,7 +37,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 			return err
 		}
 		now := l.Now()
-		run.tell(now, false)
+		run.show(now, false)
 		run.look(ctx)
 		if l.Every > 0 && now.Sub(last) >= l.Every {
 			last = now
@@ -50,7 +50,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
 	}
 	network.Fill(p.Parameters, run.result())
-	run.tell(l.Now(), true)
+	run.show(l.Now(), true)
 	return run.history.write(l.Folder)
 }
 

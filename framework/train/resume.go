@@ -74,7 +74,7 @@ const (
 	partialSuffix    = ".partial"
 )
 
-// checkpoints returns the steps of which there are checkpoints, the newest first.
+// checkpoints returns the steps that have checkpoints, the newest first.
 func (l *Loop) checkpoints() ([]int, error) {
 	entries, err := os.ReadDir(l.Checkpoints)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -110,9 +110,9 @@ func (s *Stream) Read(step int, indices []int, into []float32) {
 	}
 	next := s.order.at(step + 1)
 	s.ahead = make(chan int, 1)
-	go func(told chan<- int) {
+	go func(done chan<- int) {
 		s.rows.Gather(step+1, next, s.buffer)
-		told <- step + 1
+		done <- step + 1
 	}(s.ahead)
 }
 

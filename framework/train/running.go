@@ -60,10 +60,10 @@ func (r *running) feed(step int, inputs []backend.Array) (statistics []float64, 
 
 // ahead are the steps of a program that makes many in a loop of its own.
 type ahead struct {
-	most   int             // steps that the program can make at once
-	next   int             // steps to make at once now
-	inputs []backend.Array // of a step, one behind the other, then their number
-	told   [][]float64     // statistics of each step
+	most       int             // steps that the program can make at once
+	next       int             // steps to make at once now
+	inputs     []backend.Array // of a step, one behind the other, then their number
+	statistics [][]float64     // of each step
 }
 
 // best is what a training keeps of its validation. All of it follows from the history and the parameters, so values are
@@ -81,7 +81,7 @@ type watch struct {
 	history  io.Writer // nil before the first rows
 	text     []byte
 	rows     int
-	told     time.Time
+	shown    time.Time
 	nextLook int // 0 for none
 }
 

@@ -24,13 +24,13 @@ func (r *running) beginWatch() {
 	r.watch.nextLook = r.Watcher.NextLook(r.step, r.total)
 }
 
-// tell gives the watcher the rows that are new, where that is due or they are the last.
-func (r *running) tell(now time.Time, last bool) {
+// show gives the watcher the rows that are new, where that is due or they are the last.
+func (r *running) show(now time.Time, last bool) {
 	w := r.watch
-	if w == nil || !last && now.Sub(w.told) < rowsEvery {
+	if w == nil || !last && now.Sub(w.shown) < rowsEvery {
 		return
 	}
-	w.told, w.text = now, w.text[:0]
+	w.shown, w.text = now, w.text[:0]
 	if w.history == nil {
 		w.history = w.History(w.start)
 		w.text = history.AppendHeader(w.text, r.history.columns)

@@ -104,7 +104,7 @@ func (d *decodedMesh) coarse(bounds points.Box, length float64) []coarseEdge {
 }
 
 // size is the length of an edge's image, or its sagitta over the share that it may have. The tangents at the ends, J
-// dz, tell both: a curve as fast as at its faster end is no shorter, and the cubic through the ends with these
+// dz, bound both: a curve as fast as at its faster end is no shorter, and the cubic through the ends with these
 // tangents leaves the chord's middle by an eighth of their difference. What of it is along the chord bends nothing.
 func (d *decodedMesh) size(e mesh.Edge) float64 {
 	a, b := d.image.points.At(int(e[0])), d.image.points.At(int(e[1]))

@@ -12,9 +12,8 @@ import (
 	"ebim/framework/support"
 )
 
-// Limits of integrals by kernels: draws of a round, rounds in which kernels move to where the mass is, the effective
-// size of a round (as a share of its draws) that ends them, and draws of the estimate. At most so many kernels are
-// there.
+// Limits of integrals by kernels: rounds in which kernels move to where the mass is, draws of a round, its effective
+// size (as a share of its draws) that ends them, draws of the estimate, and most kernels.
 const (
 	kernelRounds     = 3
 	kernelRoundDraws = 1 << 11
@@ -84,7 +83,7 @@ func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFun
 		if k, err = c.newKernels(ctx, centers, rng); err != nil {
 			return nil, nil, err
 		}
-		if trial.effective() >= kernelEffective*kernelRoundDraws {
+		if support.EffectiveSize(trial.logs) >= kernelEffective*kernelRoundDraws {
 			break
 		}
 	}
@@ -127,12 +126,6 @@ func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.Lo
 
 // integral is the mean weight with its standard error.
 func (w *weighted) integral() support.Integral { return support.MeanOfExp(w.logs, w.drawn) }
-
-// effective is the number of equally weighted draws that would say as much (Kish 1965).
-func (w *weighted) effective() float64 {
-	sum, squares := support.LogSum(w.logs)
-	return math.Exp(2*sum - squares)
-}
 
 // mostMoved is the number of kernels that move to where the mass is.
 const mostMoved = 1 << 11
