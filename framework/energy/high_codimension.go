@@ -11,14 +11,14 @@ import (
 // high reports whether a support is a manifold of a high codimension.
 func high(on loss.Support) bool { return on.Manifold && on.Ambient-on.Dimension > support.MostSearched }
 
-// relative reports whether E is relative to draws of a manifold (relative.go) rather than to its measure.
+// relative reports whether E is relative to draws of a manifold rather than to its measure.
 func (e *Energy[S]) relative(on loss.Support) bool {
 	return high(on) && e.placed() == nil && e.lossOn(on).Needs(on).Uniform.Count > 0
 }
 
-// CheckHighCodimension refuses what a manifold of a high codimension, such as one of images, lacks: uniform points, normalizers
-// and nearest points. What contrasts the data with chains needs none of these, and noise-contrastive estimation takes
-// diffusion samples for its noise, if there are any.
+// CheckHighCodimension refuses what a manifold of a high codimension, such as one of images, lacks: uniform points,
+// normalizers and nearest points. What contrasts the data with chains needs none of these, and noise-contrastive
+// estimation takes diffusion samples for its noise, if there are any.
 func (e *Energy[S]) CheckHighCodimension(on loss.Support, annealed bool, s Sampling) error {
 	if !high(on) {
 		return nil

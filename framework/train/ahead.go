@@ -117,7 +117,3 @@ func (r *running) untilLook() int {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
 	return min(left, every-r.step%every)
 }
-
-// patience is the number of steps in which a term must be above its bound without falling, from their first to their
-// second half. A training that starts there and comes back is left alone, as are batches out of the ordinary.
-const patience = 100

@@ -17,6 +17,9 @@ func SaveArrays(folder string, arrays map[string]backend.Array) (err error) {
 	return newFolder(folder, func(temporary string) error { return writeArrays(temporary, arrays) })
 }
 
+// partialSuffix ends the names of folders that are being written.
+const partialSuffix = ".partial"
+
 // newFolder calls write on a folder beside its place and moves it there, replacing what was there before.
 func newFolder(folder string, write func(temporary string) error) error {
 	temporary := folder + partialSuffix

@@ -69,10 +69,7 @@ func (l *Loop) folder(step int) string {
 	return filepath.Join(l.Checkpoints, fmt.Sprintf("%s%09d", checkpointPrefix, step))
 }
 
-const (
-	checkpointPrefix = "step-"
-	partialSuffix    = ".partial"
-)
+const checkpointPrefix = "step-"
 
 // checkpoints returns the steps that have checkpoints, the newest first.
 func (l *Loop) checkpoints() ([]int, error) {

@@ -166,3 +166,7 @@ func (r *running) astray() error {
 	}
 	return nil
 }
+
+// patience is the number of steps in which a term must be above its bound without falling, from their first to their
+// second half. A training that starts there and comes back is left alone, as are batches out of the ordinary.
+const patience = 100
