@@ -10,6 +10,7 @@
 //	log p(f(z)) = -E(z) - log Z - log det(J^T J)/2, summed over all z with the same f(z) (paper, equation 2)
 //
 // So whatever a density needs is written once, in terms of a domain and of what carries it.
+// Package onmesh draws and integrates for any support that has a mesh and a projection.
 package support
 
 import (

@@ -157,12 +157,3 @@ func (f *flow) unfold(x *graph.Node) *graph.Node {
 	kernel := f.next()
 	return graph.DotGeneral(x, []int{1}, nil, kernel, []int{2}, nil)
 }
-
-var (
-	_ network.Imaging = (*Conv28Encoder)(nil)
-	_ network.Shaped  = (*Conv28Encoder)(nil)
-	_ network.Costed  = (*Conv28Encoder)(nil)
-	_ network.Imaging = (*Conv28Decoder)(nil)
-	_ network.Shaped  = (*Conv28Decoder)(nil)
-	_ network.Costed  = (*Conv28Decoder)(nil)
-)

@@ -167,12 +167,3 @@ func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 	}
 	return height, height
 }
-
-var (
-	_ network.Imaging = (*ConvNet)(nil)
-	_ network.Shaped  = (*ConvNet)(nil)
-	_ network.Costed  = (*ConvNet)(nil)
-	_ network.Imaging = (*TransposedConvNet)(nil)
-	_ network.Shaped  = (*TransposedConvNet)(nil)
-	_ network.Costed  = (*TransposedConvNet)(nil)
-)

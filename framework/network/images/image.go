@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/config"
+	"ebim/framework/network"
 	"ebim/framework/points"
 )
 
@@ -82,3 +83,12 @@ func flattened(x *graph.Node) *graph.Node {
 	d := x.Shape().Dimensions
 	return graph.Reshape(x, d[0], d[1]*d[2]*d[3])
 }
+
+type architecture interface {
+	network.Imaging
+	network.Shaped
+	network.Costed
+}
+
+var _ = []architecture{(*UNet)(nil), (*Conv28Encoder)(nil), (*Conv28Decoder)(nil), (*ConvNet)(nil),
+	(*TransposedConvNet)(nil)}

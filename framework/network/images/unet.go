@@ -185,9 +185,3 @@ func (u *UNet) forward(f *flow, x *graph.Node) *graph.Node {
 	}
 	return y
 }
-
-var (
-	_ network.Imaging = (*UNet)(nil)
-	_ network.Shaped  = (*UNet)(nil)
-	_ network.Costed  = (*UNet)(nil)
-)
