@@ -69,7 +69,7 @@ func TestMLPDerivatives(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 1))
 			n := &network.MLP{Hidden: []int{4, 3}, Activation: network.Activation(choice.Name)}
 			parameters := n.Initialize(inputs, outputs, rng)
-			networktest.CheckLosses(t, n, parameters, rng, inputs, outputsOf(n))
+			checkLosses(t, n, parameters, rng, inputs, outputsOf(n))
 			x, v := networktest.Normal(rng, 4, inputs), networktest.Normal(rng, 4, outputs)
 			got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, linear := f.Linearize(in[0])

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
-	"ebim/framework/network/images/imagestest"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/registry"
@@ -28,26 +27,6 @@ func ofImages(t *testing.T, text string) network.Network {
 		t.Fatal(err)
 	}
 	return decoded.(network.Network)
-}
-
-func TestNetworksOfImages(t *testing.T) {
-	for _, test := range imagestest.Networks {
-		t.Run(test.Text, func(t *testing.T) {
-			n := ofImages(t, test.Text)
-			if err := network.CheckShape("network", n, test.In, test.Out); err != nil {
-				t.Fatal(err)
-			}
-			networktest.CheckInitialize(t, n, test.In, test.Out)
-			networktest.CheckLinearize(t, n, test.In, test.Out)
-			rng := rand.New(rand.NewPCG(6, 1))
-			parameters := n.Initialize(test.In, test.Out, rng)
-			if cost := network.CostOf(n, test.In, test.Out); int(cost.Parameters) != network.Size(parameters) ||
-				cost.Activations < float64(test.Out) {
-				t.Errorf("the cost is %+v, of %d parameters", cost, network.Size(parameters))
-			}
-			networktest.CheckLosses(t, n, parameters, rng, test.In, test.Out)
-		})
-	}
 }
 
 // The parameters of the paper's networks and of torchvision's, less what batch normalization adds to these.

@@ -5,6 +5,7 @@ package networktest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -124,6 +125,29 @@ func CheckGradient(tb testing.TB, scalar func(inputs []*graph.Node) *graph.Node,
 			if exact := gradients[k].Data[i]; !(math.Abs(exact-numeric) <= tolerance*max(1, math.Abs(numeric))) {
 				tb.Errorf("input %d, coordinate %d: derivative %v, by central differences %v", k, i, exact, numeric)
 			}
+		}
+	}
+}
+
+// Bound evaluates a graph over the function with the given parameters.
+func Bound(t *testing.T, n network.Network, build func(f network.Function, in []*graph.Node) []*graph.Node,
+	parameters []network.Parameter, in ...Array) []Array {
+	t.Helper()
+	arrays := append(Parameters(parameters), in...)
+	return Evaluate(t, func(nodes []*graph.Node) []*graph.Node {
+		return build(n.Bind(nodes[:len(parameters)]), nodes[len(parameters):])
+	}, arrays...)
+}
+
+// Near compares two arrays.
+func Near(t *testing.T, what string, got, want Array, tolerance float64) {
+	t.Helper()
+	if !slices.Equal(got.Dimensions, want.Dimensions) {
+		t.Fatalf("%s has dimensions %v, want %v", what, got.Dimensions, want.Dimensions)
+	}
+	for i := range want.Data {
+		if !(math.Abs(got.Data[i]-want.Data[i]) <= tolerance*max(1, math.Abs(want.Data[i]))) {
+			t.Fatalf("%s: number %d is %v, want %v (within %v)", what, i, got.Data[i], want.Data[i], tolerance)
 		}
 	}
 }
