@@ -99,3 +99,23 @@ func Noise(f Function, x *graph.Node) (noise, value *graph.Node) {
 	value, derivative := f.Linearize(x)
 	return derivative.VJP(value), value
 }
+
+// Placed is a network whose parameters are made from data, which is what sees them before a training.
+type Placed interface {
+	Network
+	// Place returns the parameters of a function to R^out for a site.
+	Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error)
+	// Empty is parameters of the dimensions that Place gives for the given number of points in R^in.
+	Empty(count, in, dimension int) []Parameter
+	// Work is how many numbers Place makes beside the parameters, for the given number of points.
+	Work(count int) float64
+}
+
+// Site is what a placed network sees: data on a manifold of a dimension m.
+type Site struct {
+	Data       *points.Set
+	Tangents   []float64   // orthonormal bases of the tangent spaces there, [len(Data), m, n]
+	Dimension  int         // m
+	Nodes      *points.Set // of a quadrature of the manifold; nil where it has none
+	LogWeights []float64   // of the nodes
+}
