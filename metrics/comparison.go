@@ -105,8 +105,8 @@ func (c comparison) needs(s *experiment.Settings) (experiment.Needs, error) {
 // floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor
 // of its own.
 func (c comparison) floorOf(s *experiment.Settings) *truthFloor {
-	f := &truthFloor{comparison: c, ModelPoints: s.Samples, ofLaw: c.drawn(s.Data.Source)}
-	if f.ofLaw { // equal sizes are the same floor, however they come about
+	f := &truthFloor{comparison: c, ModelPoints: s.Samples, fresh: c.drawn(s.Data.Source)}
+	if f.fresh { // equal sizes are the same floor, however they come about
 		f.Samples = min(f.Samples, f.ModelPoints)
 		f.ModelPoints, f.Reference = f.Samples, ""
 	}
@@ -117,14 +117,14 @@ func (c comparison) floorOf(s *experiment.Settings) *truthFloor {
 type truthFloor struct {
 	comparison
 	ModelPoints int `yaml:"model_points" doc:"samples of a model"`
-	ofLaw       bool
+	fresh       bool
 }
 
 func (*truthFloor) Name() string { return "noise_floor" }
 
 func (*truthFloor) CodeVersion() int { return 1 }
 
-func (f *truthFloor) OfDistribution() bool { return f.ofLaw }
+func (f *truthFloor) OfDistribution() bool { return f.fresh }
 
 func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
 	truth, _ = inOneUnit(truth)

@@ -32,7 +32,7 @@ func (*Mixing) CodeVersion() int { return 3 }
 func (m *Mixing) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {
 	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data,
 		Samples: m.Samples})
-	if floor.ofLaw {
+	if floor.fresh {
 		needs.Shared = floor
 	}
 	return needs, checkAny(s, func(traits model.Traits) error {

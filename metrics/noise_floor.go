@@ -22,7 +22,7 @@ type NoiseFloor struct {
 	Repeats           int     // pairs whose distance was computed
 }
 
-// leastRepeats is the fewest repeats of which a standard error is trusted.
+// leastRepeats is the fewest repeats whose standard error is trusted.
 const leastRepeats = 8
 
 // margin is the share of the allowed error at which repeats end: an estimate that has just fallen below a limit is too

@@ -144,7 +144,7 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 	same := func(a, b *truthFloor) bool {
 		return a.Distance == b.Distance && a.Wasserstein == b.Wasserstein && a.ModelPoints == b.ModelPoints &&
 			a.Reference == b.Reference &&
-			a.ofLaw == b.ofLaw
+			a.fresh == b.fresh
 	}
 	held := &ProperWasserstein{Wasserstein: sizes, reference: reference{"held_out"}}
 	first := of(held, 100)

@@ -24,7 +24,7 @@ var outsideOutput = experiment.Output{Name: "outside_share", Better: output.Lowe
 	Meaning: "share of the samples with a number more than 0.5 outside [0, 1]; all are clipped to it"}
 
 // sampledImages are at most n of a model's samples, in an order of their own, as rows of numbers that are clipped to
-// [0, 1], and the share of them that are far outside. A number that is none becomes 0.
+// [0, 1], and the share of them that are far outside. NaN becomes 0.
 func sampledImages(samples *points.Set, n int, rng *rand.Rand) (rows []float32, outside float64) {
 	chosen := samples.Select(rng.Perm(samples.Len())[:min(n, samples.Len())])
 	rows = make([]float32, len(chosen.Data))

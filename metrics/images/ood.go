@@ -95,7 +95,7 @@ func (*OutOfDistribution) Needs(s *experiment.Settings) (experiment.Needs, error
 	return experiment.Needs{}, checkHeldOut(s)
 }
 
-// checkHeldOut refuses data that are no images, and images of which none are held out.
+// checkHeldOut refuses data that are no images, and images without a holdout.
 func checkHeldOut(s *experiment.Settings) error {
 	if err := checkImages(s); err != nil {
 		return err
