@@ -76,7 +76,8 @@ func (w *walker) structure(t reflect.Type) (*Description, error) {
 	}
 	if len(w.rest) == 0 {
 		below, err := settingsBelow(w.registry, f.Shape, w.where())
-		return &Description{Name: w.where(), Doc: f.Doc, Settings: append([]Setting{settingOf(f, w.where())}, below...)},
+		return &Description{Name: w.where(), Doc: f.Doc, Settings: append([]Setting{settingOf(f,
+				w.where())}, below...)},
 			err
 	}
 	return w.below(f.Shape)

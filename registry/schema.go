@@ -20,10 +20,10 @@ const (
 	trialsDoc  = "points drawn at random from the sweep's grid instead of all; the first is the file without its sweep"
 )
 
-// Schema is the JSON schema (draft 2020-12) of an experiment's file, which decodes into the root struct, with `extends`,
-// `sweep` and `trials`, for editors' completion. It accepts every file that decodes without mistakes, except a null that
-// removes an inherited setting (one that removes a label is accepted). It does not say what is required, since a file
-// may inherit it.
+// Schema is the JSON schema (draft 2020-12) of an experiment's file, which decodes into the root struct, with
+// `extends`, `sweep` and `trials`, for editors' completion. It accepts every file that decodes without mistakes,
+// except a null that removes an inherited setting (one that removes a label is accepted). It does not say what is
+// required, since a file may inherit it.
 func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
 	return fileSchema(r, root, object{
 		"sweep": object{"type": []string{"object", "null"}, "description": sweepDoc,

@@ -58,7 +58,8 @@ func (d *decoder) apply(tree *node, o override) (*node, string) {
 
 // unknown fails for a name that is none of the known ones.
 func (a *assigner) unknown(what, path string, name segment, known []string, hint string) {
-	a.fail(below(path, name.String()), "unknown "+what+" "+strconv.Quote(clip(name.String())), strings.Join(known, ", "),
+	a.fail(below(path, name.String()), "unknown "+what+" "+strconv.Quote(clip(name.String())),
+		strings.Join(known, ", "),
 		hint)
 }
 

@@ -126,8 +126,9 @@ func only(loaded []*experiment.Experiment, label string) (*experiment.Experiment
 		for _, swept := range e.Swept {
 			chosen += " --set " + swept.Path + "=" + swept.Value
 		}
-		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep; choose one by its settings, the "+
-			"first, %s, by %s", e.File, len(loaded), e.Variant, chosen)
+		return nil,
+			fmt.Errorf("%s stands for %d experiments, the points of its sweep; choose one by its settings, the "+
+				"first, %s, by %s", e.File, len(loaded), e.Variant, chosen)
 	}
 	if e.Models[label] == nil {
 		return nil, config.Unknown("model of "+e.File, label, e.ModelLabels())

@@ -201,8 +201,9 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 	}
 	lines := []dataset.Line{{Text: "csv:"}, file, t.columns()}
 	if unit := t.angles(); unit != "" {
-		lines[0] = dataset.Line{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a circle; write csv: " +
-			"without unit: to take it as a number"}
+		lines[0] = dataset.Line{Text: "angles:",
+			Comment: "each angle becomes a point (cos, sin) of a circle; write csv: " +
+				"without unit: to take it as a number"}
 		lines = append(lines, dataset.Line{Text: "  unit: " + unit})
 		t.notes = append(t.notes, "The columns look like angles in "+unit+
 			": they are placed on circles, so that an angle's ends are one.")

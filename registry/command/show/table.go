@@ -60,7 +60,8 @@ func tableCommand(p *cli.Program) *cobra.Command {
 					return results.Write(out, tables[0], format)
 				}
 			}
-			return cli.Failed(errors.Join(append(errs, write(command.OutOrStdout(), tables, results.Format(format)))...))
+			return cli.Failed(errors.Join(append(errs, write(command.OutOrStdout(), tables,
+				results.Format(format)))...))
 		},
 	}
 	cli.AddSets(command, &t.sets)
