@@ -19,7 +19,7 @@ func Main(m *testing.M) int {
 	if os.Getenv("TMPDIR") == "" {
 		if folder, err := os.MkdirTemp(inMemory, "ebim-test-"); err == nil {
 			defer os.RemoveAll(folder)
-			os.Setenv("TMPDIR", folder)
+			_ = os.Setenv("TMPDIR", folder) // its only errors are of names
 		}
 	}
 	return m.Run()
