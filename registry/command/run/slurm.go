@@ -41,7 +41,11 @@ func (s *submitting) add(command *cobra.Command) {
 		f config.Field) {
 		if f.Shape.Form != config.List && path != "memory" {
 			flags.Func(strings.ReplaceAll(path, "_", "-"), "with --on: "+f.Doc, func(text string) error {
-				s.sets = append(s.sets, path+"="+jsonText(text))
+				if f.Shape.Form == config.Text {
+					quoted, _ := json.Marshal(text) // a text of digits is no number
+					text = string(quoted)
+				}
+				s.sets = append(s.sets, path+"="+text)
 				return nil
 			})
 		}
@@ -87,15 +91,6 @@ func (s *submitting) settings(p *cli.Program, o *plan.Options) (settings cluster
 		return settings, err
 	}
 	return settings, document.Decode(p.Registry, &settings)
-}
-
-// jsonText is a value as --set takes it: numbers as they are, texts in quotes.
-func jsonText(text string) string {
-	if strings.Trim(text, "0123456789") == "" && text != "" {
-		return text
-	}
-	quoted, _ := json.Marshal(text)
-	return string(quoted)
 }
 
 // runOnSlurm submits what is missing of the runs of experiments.
