@@ -9,7 +9,9 @@ import (
 func TestFlagsOfACluster(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run := func(flags ...string) (code int, out, messages string) {
-		return ebim(t, append([]string{"run", "experiments/quickstart.yaml", "--on", "slurm", "--dry-run"}, flags...)...)
+		t.Helper()
+		command := []string{"run", "experiments/quickstart.yaml", "--on", "slurm", "--dry-run"}
+		return ebim(t, append(command, flags...)...)
 	}
 	if code, out, messages := run("--cpus", "2", "--partition", "7"); code != 0 ||
 		!strings.Contains(out, "--partition=7\n") || !strings.Contains(out, "--cpus-per-task=2\n") {
