@@ -37,8 +37,8 @@ func (*Homology) Outputs() []experiment.Output {
 			Format: output.Count, Meaning: class + " of the samples; missing where undecided"})
 	}
 	outputs = append(outputs, experiment.Output{Name: "gap", Better: output.Highest,
-		Meaning: fmt.Sprintf("ratio of the scales between which these numbers hold; below %g they are undecided",
-			homology.LeastGap)})
+		Meaning: fmt.Sprintf("ratio of the scales between which these numbers hold; below %g they are undecided, and "+
+			"with a small one they can be wrong", homology.LeastGap)})
 	for k, class := range []string{"connected components", "loops", "voids"} {
 		outputs = append(outputs, experiment.Output{Name: fmt.Sprintf("data_betti_%d", k), Format: output.Count,
 			Meaning: class + " of the training points"})
