@@ -83,6 +83,7 @@ var floors = []floor{
 		{"framework/support/onmesh", "draws and integrals by a support's mesh and projection"},
 	},
 	{
+		{"framework/support/ridged", "the ridge of a blurred density, by its mesh"},
 		{"framework/support/denoised", "a zero set of images, by diffusion samples"},
 		{"framework/support/searched", "a zero set in any dimension, by projection"},
 	},
@@ -92,6 +93,7 @@ var floors = []floor{
 		{"framework/autoencoder", "trains an encoder and a decoder"},
 		{"framework/energy", "trains an energy on a domain; its density"},
 		{"framework/manifold", "trains a manifold-defining function"},
+		{"framework/ridge", "trains the displacement whose ridge is a support"},
 	},
 	{{"framework/model", "models: a support, with or without a density"}},
 	{{"framework/arithmetic", "models made of trained ones: union, intersection, moves, mixture"}},

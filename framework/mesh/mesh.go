@@ -118,10 +118,28 @@ func direction(vertices *points.Set, corners []int32) (d [3]float64) {
 
 // measure returns an element's length or area.
 func measure(vertices *points.Set, corners []int32) float64 {
+	if vertices.Dim > 3 {
+		return measureAnywhere(vertices, corners)
+	}
 	d := direction(vertices, corners)
 	length := math.Hypot(math.Hypot(d[0], d[1]), d[2])
 	if len(corners) == 3 {
 		return length / 2
 	}
 	return length
+}
+
+// measureAnywhere is measure in any space, by the Gram matrix of an element's sides.
+func measureAnywhere(vertices *points.Set, corners []int32) float64 {
+	start, first := vertices.At(int(corners[0])), vertices.At(int(corners[1]))
+	last := vertices.At(int(corners[len(corners)-1]))
+	var uu, uv, vv float64
+	for j, x := range start {
+		u, v := first[j]-x, last[j]-x
+		uu, uv, vv = uu+u*u, uv+u*v, vv+v*v
+	}
+	if len(corners) == 2 {
+		return math.Sqrt(uu)
+	}
+	return math.Sqrt(max(0, uu*vv-uv*uv)) / 2
 }

@@ -18,13 +18,19 @@ type Traits struct {
 	Implicit  bool // the support is the zero set of a manifold-defining function
 	Density   bool // the model has a density on its support
 	Denoises  bool // the manifold-defining function estimates what is behind the noise of x
+	Anywhere  bool // curves and surfaces are meshed whatever space they lie in
 }
 
 // Codimension returns that of the support.
 func (n Traits) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
-func (n Traits) CheckMesh() error { return support.Meshable(n.Ambient, n.Dimension) }
+func (n Traits) CheckMesh() error {
+	if n.Anywhere {
+		return support.MeshableAnywhere(n.Dimension)
+	}
+	return support.Meshable(n.Ambient, n.Dimension)
+}
 
 // AllTraits finds the traits of an experiment's models, each once, however many models are made of it.
 type AllTraits struct {

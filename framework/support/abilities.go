@@ -236,6 +236,16 @@ func Meshable(ambient, dimension int) error {
 	return nil
 }
 
+// MeshableAnywhere says why manifolds of a dimension can't be meshed whatever space they lie in, in a
+// *config.FieldError, or nil.
+func MeshableAnywhere(dimension int) error {
+	if dimension <= 2 {
+		return nil
+	}
+	return &config.FieldError{Found: fmt.Sprintf("a manifold of dimension %d", dimension),
+		Allowed: "curves and surfaces"}
+}
+
 // CheckMeshIn is a *mesh.UnmeshableError where a manifold is not a curve or surface that can be shown.
 func CheckMeshIn(ambient, dimension int) error {
 	if err := Meshable(ambient, dimension); err != nil {

@@ -1,0 +1,99 @@
+package model
+
+import (
+	"context"
+	"errors"
+
+	"ebim/framework/config"
+	"ebim/framework/energy"
+	"ebim/framework/loss"
+	"ebim/framework/ridge"
+	"ebim/framework/support/ridged"
+	"ebim/framework/train"
+)
+
+// Ridge is an energy on the ridge of the data's blurred density (Ozertem and Erdogmus 2011; Genovese et al. 2014), which
+// a displacement trained by denoising score matching knows. A ridge may end, be one-sided, and lie in any space: where
+// F = 0 can't.
+type Ridge struct {
+	Displacement ridge.Ridge       `yaml:"displacement" inner:"dimension" doc:"displacement h(x, s) whose ridge is the support"`
+	Energy       energy.OnManifold `yaml:"energy" doc:"energy on the ridge; kernels around the data unless given"`
+	Sampling     energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
+}
+
+// Check implements config.Checker.
+func (m *Ridge) Check() error {
+	switch {
+	case m.Energy.Sampler != nil:
+		return &config.FieldError{Field: "energy.sampler",
+			Found:   "a sampler along a manifold-defining function, which a ridge does not have",
+			Allowed: "no sampler, and a loss without samples: mesh_likelihood, noise_contrastive, or kernels"}
+	case m.Sampling.Sampler == energy.ByChains || m.Sampling.Sampler == energy.ByFreshChains:
+		return &config.FieldError{Field: "sampling.sampler",
+			Found:   "chains along a manifold-defining function, which a ridge does not have",
+			Allowed: "automatic, mesh, importance"}
+	}
+	return m.Energy.CheckOn(m.on(m.Displacement.Dimension + 1))
+}
+
+func (m *Ridge) on(ambient int) loss.Support {
+	return loss.Support{Manifold: true, Dimension: m.Displacement.Dimension, Ambient: ambient}
+}
+
+// CheckDimension implements Model.
+func (m *Ridge) CheckDimension(ambient int) error {
+	if err := m.Displacement.CheckDimension(ambient); err != nil {
+		return err
+	}
+	if err := m.Traits(ambient).CheckMesh(); err != nil {
+		var mistake *config.FieldError
+		errors.As(err, &mistake)
+		return &config.FieldError{Field: "displacement.dimension", Found: mistake.Found,
+			Allowed: "1 or 2: ridges are curves and surfaces; ebim has manifolds of any dimension"}
+	}
+	return m.Energy.CheckDimension(ambient)
+}
+
+// Parts implements Trainable.
+func (m *Ridge) Parts() []Part {
+	demands := func(ambient, points int) []train.Demand {
+		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
+	}
+	return []Part{
+		{Name: "displacement", Version: 1, Settings: &m.Displacement, Train: m.Displacement.Train,
+			Demands: m.Displacement.Demands},
+		{Name: "energy", Version: m.Energy.Version(), Needs: []string{"displacement"}, Train: m.trainEnergy,
+			Settings: &m.Energy, Demands: demands}}
+}
+
+func (m *Ridge) trainEnergy(ctx context.Context, t train.Task) error {
+	on, err := m.ridge(t.Environment, t.Input)
+	if err != nil {
+		return err
+	}
+	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
+}
+
+func (m *Ridge) ridge(env train.Environment, folder func(part string) string) (*ridged.Set, error) {
+	h, err := m.Displacement.Load(env, folder("displacement"))
+	return ridged.New(env, h, m.Displacement.Options()), err
+}
+
+// Traits implements Trainable.
+func (m *Ridge) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: m.Displacement.Dimension, Density: true, Anywhere: true}
+}
+
+// Load implements Trainable.
+func (m *Ridge) Load(env train.Environment, folder func(string) string) (*Trained, error) {
+	on, err := m.ridge(env, folder)
+	if err != nil {
+		return nil, err
+	}
+	return withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
+}
+
+var (
+	_ Trainable      = (*Ridge)(nil)
+	_ config.Checker = (*Ridge)(nil)
+)

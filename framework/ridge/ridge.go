@@ -1,0 +1,146 @@
+// Package ridge trains displacements h(x, s) by denoising score matching (Vincent 2011),
+//
+//	E |h(x + s r, s) - s r|^2 / s^2,  r normal, log s uniform,
+//
+// whose least is h = -s^2 grad log p_s, where p_s is the distribution of the data blurred by s (Tweedie's formula). The
+// ridge of p_s is the support that package support/ridged makes of it.
+package ridge
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/chains"
+	"ebim/framework/config"
+	"ebim/framework/network"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/support/ridged"
+	"ebim/framework/train"
+)
+
+// Ridge is a displacement with its training, and what its ridge is.
+type Ridge struct {
+	Dimension int                  `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the ridge"`
+	Network   network.Displacement `yaml:"network" doc:"architecture of the displacement h(x, s)"`
+	MinNoise  float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
+	MaxNoise  float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
+	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise s at which the ridge is taken, as a share of the data's scale; unless given the least at which the displacement has as many tangents as the dimension says"`
+	Training  train.Training       `yaml:"training" default:"{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement; one that is written replaces the whole default"`
+}
+
+// Check implements config.Checker.
+func (r *Ridge) Check() error {
+	if r.MaxNoise < r.MinNoise {
+		return &config.FieldError{Field: "max_noise", Found: "a value below min_noise", Allowed: "at least min_noise"}
+	}
+	if r.Noise != nil && (*r.Noise < r.MinNoise || *r.Noise > r.MaxNoise) {
+		return &config.FieldError{Field: "noise", Found: "a noise that the displacement is not trained at",
+			Allowed: "min_noise to max_noise"}
+	}
+	return nil
+}
+
+// CheckDimension refuses data of a dimension that leaves nothing across the ridge.
+func (r *Ridge) CheckDimension(ambient int) error {
+	if r.Dimension < ambient {
+		return nil
+	}
+	return &config.FieldError{Field: "displacement.dimension",
+		Found:   fmt.Sprintf("%d in R^%d, which leaves no direction across the ridge", r.Dimension, ambient),
+		Allowed: fmt.Sprintf("1 to %d", ambient-1)}
+}
+
+// inputs of the loss beside the data [batch, n].
+type inputs struct {
+	normal, uniform *graph.Node // [batch, n] and [batch, 1]
+}
+
+// Train minimizes the loss, and notes at what noise the ridge lies.
+func (r *Ridge) Train(ctx context.Context, t train.Task) error {
+	h := r.untrained(t.Data.Dim, t.Seed)
+	rows := t.Batches()
+	batch := r.Training.BatchOf(rows.Len())
+	feeders := []train.Feeder[inputs]{
+		drawn(t.Seed, "normal", []int{batch, t.Data.Dim}, func(in *inputs, x *graph.Node) { in.normal = x },
+			sampler.Normal),
+		drawn(t.Seed, "uniform", []int{batch, 1}, func(in *inputs, x *graph.Node) { in.uniform = x },
+			func(into []float32, rng *rand.Rand) {
+				for i := range into {
+					into[i] = rng.Float32()
+				}
+			})}
+	problem := train.NewProblem(t, &r.Training, "displacement", rows, h.Parameters, feeders,
+		r.loss(h.Network, t.Data.Scale()))
+	if err := chains.Fit(ctx, t, r.Training, problem); err != nil || backend.IsDraft(t.Engine) || t.Note == nil {
+		return err
+	}
+	return r.note(ctx, t)
+}
+
+// drawn fills an input with a step's random numbers.
+func drawn(seed uint64, purpose string, dimensions []int, take func(in *inputs, x *graph.Node),
+	fill func(into []float32, rng *rand.Rand)) train.Feeder[inputs] {
+	return train.One(dimensions, take, func(at train.Moment, into []float32) {
+		fill(into, random.New(seed, "displacement/"+purpose, at.Step))
+	})
+}
+
+// loss is that of data with the given scale.
+func (r *Ridge) loss(of network.Network, scale float64) train.Value[inputs] {
+	low, high := math.Log(r.MinNoise*scale), math.Log(r.MaxNoise*scale)
+	return func(parameters []*graph.Node, x *graph.Node, in *inputs) (*graph.Node, []*graph.Node) {
+		s := graph.Exp(graph.AddScalar(graph.MulScalar(in.uniform, high-low), low))
+		noise := graph.Mul(s, in.normal)
+		h := of.Bind(parameters).Apply(graph.Concatenate([]*graph.Node{graph.Add(x, noise), s}, 1))
+		left := graph.Div(graph.Sub(h, noise), s)
+		total := graph.ReduceAllMean(graph.ReduceSum(graph.Mul(left, left), 1))
+		return total, nil
+	}
+}
+
+// note says in the run's record at what noise the ridge lies, and the dimension at each.
+func (r *Ridge) note(ctx context.Context, t train.Task) error {
+	h, err := r.Load(t.Environment, t.Folder)
+	if err != nil {
+		return err
+	}
+	chosen, err := ridged.New(t.Environment, h, r.Options()).Choice(ctx)
+	if err != nil {
+		return err
+	}
+	t.Note(chosen.String())
+	return nil
+}
+
+// Options are those of the support.
+func (r *Ridge) Options() ridged.Options {
+	return ridged.Options{Dimension: r.Dimension, LeastNoise: r.MinNoise, Noise: r.Noise}
+}
+
+// untrained is the displacement with the parameters that a seed draws.
+func (r *Ridge) untrained(ambient int, seed uint64) network.Trained {
+	parameters := r.Network.Initialize(ambient+1, ambient, random.New(seed, "displacement/initialize", 0))
+	return network.Trained{Network: &r.Network, Parameters: parameters}
+}
+
+// Load returns the trained displacement of a finished part's folder.
+func (r *Ridge) Load(env train.Environment, folder string) (network.Trained, error) {
+	h := r.untrained(env.Data.Dim, 0)
+	return h, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), h.Parameters)
+}
+
+// Demands returns those of training with the given number of points in R^ambient.
+func (r *Ridge) Demands(ambient, points int) []train.Demand {
+	f := train.NewLedger(&r.Training)
+	f.Batch("displacement.training.batch", points)
+	f.Network("displacement.network", &r.Network, ambient+1, ambient, float64(r.Training.BatchOf(points)),
+		"displacement.training.batch")
+	return f.Demands
+}

@@ -1,0 +1,114 @@
+package ridged
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// cloudSize is how many data, each with its own noise, are taken to the ridge.
+func cloudSize(dimension int) int {
+	if dimension == 1 {
+		return 3000
+	}
+	return 8000
+}
+
+// leastData is how many training points there must be within two noises of a point of the ridge: an outlier alone has
+// none but itself.
+const leastData = 3
+
+// cloud is points of the ridge within its edges, near data: data with noise, projected.
+func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
+	choice, err := r.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	field := choice.Wide
+	rng, data := random.New(r.env.Seed, "ridge/cloud", 0), r.env.Data
+	starts := points.New(0, data.Dim)
+	for range cloudSize(r.options.Dimension) {
+		starts.Data = append(starts.Data, data.At(rng.IntN(data.Len()))...)
+	}
+	all, err := field.Project(ctx, blurred(starts, field.Noise, rng), projectionSteps)
+	if err != nil {
+		return nil, err
+	}
+	tree, near, reach := neighbors.New(data), min(leastData, data.Len()), r.reach(field)
+	var used []int
+	for i := range all.Points.Len() {
+		if !all.within(i) {
+			continue
+		}
+		_, distances := tree.Nearest(all.Points.At(i), near)
+		if distances[near-1] <= reach {
+			used = append(used, i)
+		}
+	}
+	if len(used) < leastCloud {
+		return nil, &mesh.UnmeshableError{Reason: "hardly a point of the data lies near a ridge of this dimension: " +
+			"choose another dimension, set noise, or train the displacement longer"}
+	}
+	return all.choose(used), nil
+}
+
+const leastCloud = 10
+
+// reach is how far data may be from a point of the ridge: two noises, or a few distances between data where these are
+// sparse.
+func (r *ridge) reach(f *Field) float64 { return max(2*f.Noise, 4*r.spacing()) }
+
+// spacing is the median distance of a training point's (2m+1)-th neighbor, of up to a thousand points.
+func (r *ridge) spacing() float64 {
+	some := r.env.Data.Slice(0, min(r.env.Data.Len(), 1000))
+	tree := neighbors.New(r.env.Data)
+	var apart []float64
+	for i := range some.Len() {
+		_, d := tree.Nearest(some.At(i), 2*r.options.Dimension+2)
+		apart = append(apart, d[len(d)-1])
+	}
+	slices.Sort(apart)
+	return apart[len(apart)/2]
+}
+
+// choose is some of the points.
+func (p *Projected) choose(indices []int) *Projected {
+	q := &Projected{Points: p.Points.Select(indices)}
+	for _, i := range indices {
+		q.Frames, q.Residual, q.Pull = append(q.Frames, p.Frames[i]), append(q.Residual, p.Residual[i]),
+			append(q.Pull, p.Pull[i])
+	}
+	return q
+}
+
+// thinned is a maximal set of points at least a distance apart, in random order.
+func thinned(x *points.Set, apart float64, rng *rand.Rand) []int {
+	var taken []int
+	for _, i := range rng.Perm(x.Len()) {
+		if !slices.ContainsFunc(taken, func(j int) bool {
+			return points.SquaredDistance(x.At(i), x.At(j)) < apart*apart
+		}) {
+			taken = append(taken, i)
+		}
+	}
+	return taken
+}
+
+// distanceFor is that at which about a wanted number of points are left when they are thinned.
+func distanceFor(x *points.Set, wanted, dimension int, rng *rand.Rand) float64 {
+	apart := points.Around(x).Diagonal() / math.Pow(float64(wanted), 1/float64(dimension))
+	for range 5 {
+		got := float64(len(thinned(x, apart, rng)))
+		if math.Abs(got/float64(wanted)-1) < 0.1 {
+			break
+		}
+		apart *= math.Pow(got/float64(wanted), 1/float64(dimension))
+	}
+	return apart
+}

@@ -1,0 +1,272 @@
+package ridged
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// CheckMesh implements support.Mesher: curves and surfaces in any space.
+func (z *Set) CheckMesh() error { return support.MeshableAnywhere(z.Dimension()) }
+
+// netSize is about how many points a net has.
+func netSize(dimension int) int {
+	if dimension == 1 {
+		return 250
+	}
+	return 1200
+}
+
+// leastPiece is the share of the data that a piece must be nearest to: less is debris of outliers.
+const leastPiece = 0.02
+
+// mesh is that of a net of the cloud: what has the topology that most of several nets have.
+func (r *ridge) mesh(ctx context.Context) (*mesh.Mesh, error) {
+	if err := support.MeshableAnywhere(r.options.Dimension); err != nil {
+		return nil, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
+	}
+	cloud, err := r.cloud(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rng := random.New(r.env.Seed, "ridge/net", 0)
+	apart := distanceFor(cloud.Points, netSize(r.options.Dimension), r.options.Dimension, rng)
+	votes, made := map[string]int{}, map[string]*mesh.Mesh{}
+	for _, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
+		m, err := r.meshAt(ctx, cloud.Points, factor*apart, rng)
+		if err != nil {
+			return nil, err
+		}
+		shape := shapeOf(m)
+		if votes[shape]++; made[shape] == nil {
+			made[shape] = m
+		}
+		if votes[shape] == 3 || votes[shape] == 2 && len(votes) == 1 {
+			return made[shape], nil
+		}
+	}
+	best, most := "", 0
+	for shape, count := range votes {
+		if count > most || count == most && shape < best {
+			best, most = shape, count
+		}
+	}
+	m := made[best]
+	m.Notes = append(m.Notes, fmt.Sprintf("meshes of five nets of the ridge have %d different topologies; this one has %d of five",
+		len(votes), most))
+	return m, nil
+}
+
+// shapeOf is a mesh's topology as text.
+func shapeOf(m *mesh.Mesh) string {
+	text := ""
+	t := m.Topology(mesh.TopologyOptions{})
+	for _, c := range t.Components {
+		text += fmt.Sprint(c.Euler, c.BoundaryLoops, c.Orientable, c.NonManifold, ";")
+	}
+	return fmt.Sprint(len(t.Components), ": ", text)
+}
+
+// meshAt is the mesh of a net of the given distance, mended.
+func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rng *rand.Rand) (*mesh.Mesh, error) {
+	choice, err := r.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := relaxed(ctx, choice.Wide, cloud, apart, rng)
+	if err != nil {
+		return nil, err
+	}
+	m := n.mesh(r.options.Dimension)
+	if r.options.Dimension == 1 {
+		n.joinEnds(m, max(2*choice.Wide.Noise, 1.5*mostSegment*apart))
+	} else {
+		n.fill(m)
+	}
+	if m = r.withData(m); m.Len() == 0 {
+		return nil, &mesh.UnmeshableError{Reason: "points of the ridge do not join to a mesh: set noise, or train the " +
+			"displacement longer"}
+	}
+	orient(m)
+	return m, r.settle(ctx, m)
+}
+
+// settle takes the vertices to where the ridge is at less noise, which bends less of it away.
+func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
+	choice, err := r.choice(ctx)
+	if err != nil || choice.Field.Noise == choice.Wide.Noise {
+		return err
+	}
+	p, err := r.project(ctx, m.Vertices)
+	if err != nil {
+		return err
+	}
+	settled := points.New(m.Vertices.Len(), m.Vertices.Dim)
+	for i := range settled.Len() {
+		from := m.Vertices.At(i)
+		if copy(settled.At(i), from); p.on(i) && points.SquaredDistance(p.Points.At(i), from) < choice.Wide.Noise*choice.Wide.Noise {
+			copy(settled.At(i), p.Points.At(i))
+		}
+	}
+	m.Vertices = settled
+	return nil
+}
+
+// relaxed is a net of cloud points, moved to the middle of those that are nearest to each (Lloyd), on the ridge.
+func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64, rng *rand.Rand) (*net, error) {
+	const rounds, least = 4, 3
+	at := cloud.Select(thinned(cloud, apart, rng))
+	for range rounds {
+		tree, middle, count := neighbors.New(at), points.New(at.Len(), at.Dim), make([]int, at.Len())
+		for i := range cloud.Len() {
+			nearest, _ := tree.Nearest(cloud.At(i), 1)
+			floats.Add(middle.At(nearest[0]), cloud.At(i))
+			count[nearest[0]]++
+		}
+		moved := points.New(at.Len(), at.Dim)
+		for i, c := range count {
+			copy(moved.At(i), at.At(i))
+			if c >= least {
+				floats.Scale(0.5, moved.At(i))
+				floats.AddScaled(moved.At(i), 0.5/float64(c), middle.At(i))
+			}
+		}
+		projected, err := field.Project(ctx, moved, projectionSteps)
+		if err != nil {
+			return nil, err
+		}
+		for i := range at.Len() {
+			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), at.At(i)) < apart*apart {
+				copy(at.At(i), projected.Points.At(i))
+			}
+		}
+	}
+	p, err := field.look(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	n := &net{at: at, apart: apart, pull: p.Pull}
+	for _, f := range p.Frames {
+		n.tangents = append(n.tangents, f.Tangents)
+	}
+	return n, nil
+}
+
+// withData leaves out pieces that are nearest to hardly any of the data.
+func (r *ridge) withData(m *mesh.Mesh) *mesh.Mesh {
+	piece, count := m.Pieces()
+	of := make([]int, m.Vertices.Len())
+	for i, p := range piece {
+		for _, v := range m.Element(i) {
+			of[v] = p
+		}
+	}
+	var used []int
+	met := make([]bool, m.Vertices.Len())
+	for _, v := range m.Elements {
+		if !met[v] {
+			met[v] = true
+			used = append(used, int(v))
+		}
+	}
+	if len(used) == 0 {
+		return m
+	}
+	tree, shares, data := neighbors.New(m.Vertices.Select(used)), make([]float64, count), r.env.Data
+	for i := range data.Len() {
+		nearest, _ := tree.Nearest(data.At(i), 1)
+		shares[of[used[nearest[0]]]] += 1 / float64(data.Len())
+	}
+	dropped := 0
+	for _, share := range shares {
+		if share < leastPiece {
+			dropped++
+		}
+	}
+	part := m.Part(func(i int) bool { return shares[piece[i]] >= leastPiece })
+	if dropped > 0 {
+		part.Notes = append(part.Notes, fmt.Sprintf("%d pieces of the ridge with less than %.0f %% of the data each are left out",
+			dropped, 100*leastPiece))
+	}
+	return part
+}
+
+// Mesh implements support.Mesher: edges are no longer than the box's longest axis over the resolution. The vertices of
+// a coarser mesh are among those of a finer one.
+func (z *Set) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	if err := mesh.CheckResolution(resolution); err != nil {
+		return nil, err
+	}
+	made, err := z.finer(ctx, resolution)
+	if err != nil {
+		return nil, err
+	}
+	m := *made
+	m.Vertices = z.moves.out(made.Vertices)
+	return &m, nil
+}
+
+// finer is the mesh in the ridge's own coordinates.
+func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	if found, ok := r.refined.Load(resolution); ok {
+		return found.(*mesh.Mesh), nil
+	}
+	base, err := r.base(ctx)
+	if err != nil {
+		return nil, err
+	}
+	longest := 0.0
+	for _, axis := range r.env.Box {
+		longest = max(longest, axis[1]-axis[0])
+	}
+	m := &mesh.Mesh{Dimension: base.Dimension, Notes: base.Notes, Elements: append([]int32(nil), base.Elements...),
+		Vertices: &points.Set{Dim: base.Vertices.Dim, Data: append([]float64(nil), base.Vertices.Data...)}}
+	if err := r.refine(ctx, m, longest/float64(resolution)); err != nil {
+		return nil, err
+	}
+	r.refined.Store(resolution, m)
+	return m, nil
+}
+
+// refine bisects edges until none is longer, each new vertex on the ridge.
+func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64) error {
+	const mostRounds, mostVertices = 16, 1 << 17
+	for range mostRounds {
+		middles, halves, edges := map[mesh.Edge]int32{}, points.New(0, m.Vertices.Dim), []mesh.Edge(nil)
+		m.Edges(func(e mesh.Edge) {
+			a, b := m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1]))
+			if _, met := middles[e]; met || points.SquaredDistance(a, b) <= length*length {
+				return
+			}
+			middles[e] = int32(m.Vertices.Len() + len(edges))
+			edges = append(edges, e)
+			for j := range a {
+				halves.Data = append(halves.Data, a[j]/2+b[j]/2)
+			}
+		})
+		if len(edges) == 0 || m.Vertices.Len()+len(edges) > mostVertices {
+			return nil
+		}
+		projected, err := r.project(ctx, halves)
+		if err != nil {
+			return err
+		}
+		for i, e := range edges {
+			apart := points.SquaredDistance(m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1])))
+			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), halves.At(i)) < apart/4 {
+				copy(halves.At(i), projected.Points.At(i))
+			}
+		}
+		m.Vertices.Data = append(m.Vertices.Data, halves.Data...)
+		m.Bisect(middles)
+	}
+	return nil
+}

@@ -1,0 +1,250 @@
+package ridged
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+const (
+	mostHole   = 9    // edges of a hole that is a flaw of the net whatever surrounds it
+	mostFlaw   = 40   // and of one around which nothing pulls inward as at an edge
+	slightPull = 0.25 // mean of |P_T h|/s around such a hole; at an edge it is 0.8, and 0.3 one noise inside
+)
+
+// fill closes the holes of a surface that are flaws of the net, by cutting off their shortest corners.
+func (n *net) fill(m *mesh.Mesh) {
+	s := newSides(2)
+	for i := range m.Len() {
+		s.add(m.Element(i))
+	}
+	for _, loop := range n.loops(m, s) {
+		if len(loop) > mostHole && (len(loop) > mostFlaw || n.pullAround(loop) > slightPull) {
+			continue
+		}
+		for len(loop) > 3 {
+			k := shortestCorner(m.Vertices, s, loop)
+			if k < 0 {
+				break
+			}
+			before, after := loop[(k+len(loop)-1)%len(loop)], loop[(k+1)%len(loop)]
+			m.Elements = append(m.Elements, before, loop[k], after)
+			s.add([]int32{before, loop[k], after})
+			loop = slices.Delete(loop, k, k+1)
+		}
+		if len(loop) == 3 && s.room(loop) {
+			m.Elements = append(m.Elements, loop...)
+			s.add(loop)
+		}
+	}
+}
+
+func (n *net) pullAround(loop []int32) float64 {
+	sum := 0.0
+	for _, v := range loop {
+		sum += n.pull[v] / float64(len(loop))
+	}
+	return sum
+}
+
+// shortestCorner is the place in a loop whose neighbors are nearest to each other and not joined yet; -1 for none.
+func shortestCorner(x *points.Set, s *sides, loop []int32) int {
+	best, shortest := -1, math.Inf(1)
+	for k := range loop {
+		a, b := loop[(k+len(loop)-1)%len(loop)], loop[(k+1)%len(loop)]
+		if s.count[mesh.EdgeOf(a, b)] > 0 {
+			continue
+		}
+		if d := points.SquaredDistance(x.At(int(a)), x.At(int(b))); d < shortest {
+			best, shortest = k, d
+		}
+	}
+	return best
+}
+
+// loops are the boundary loops of a surface. At a vertex in which several meet, each leads along its own gap between
+// the triangles around the vertex, which its tangent plane shows.
+func (n *net) loops(m *mesh.Mesh, s *sides) (all [][]int32) {
+	type step struct{ from, at int32 }
+	across, met := n.gaps(m, s), map[step]bool{}
+	for _, e := range s.open() {
+		for _, first := range []step{{e[0], e[1]}, {e[1], e[0]}} {
+			var loop []int32
+			for now := first; !met[now]; {
+				met[now] = true
+				loop = append(loop, now.at)
+				next, ok := across[[2]int32{now.at, now.from}]
+				if !ok {
+					loop = nil
+					break
+				}
+				met[step{next, now.at}] = true // the same loop, the other way round
+				now = step{now.at, next}
+				if now == first {
+					break
+				}
+			}
+			if len(loop) >= 3 {
+				all = append(all, loop)
+			}
+		}
+	}
+	return all
+}
+
+// gaps say where a boundary goes on: across[{v, u}] is w where, around v, the edges to u and w enclose a gap.
+func (n *net) gaps(m *mesh.Mesh, s *sides) (across map[[2]int32]int32) {
+	across = map[[2]int32]int32{}
+	around, filled := map[int32][]int32{}, map[[3]int32]bool{}
+	for _, e := range s.open() {
+		around[e[0]], around[e[1]] = nil, nil
+	}
+	for i := range m.Len() {
+		c := m.Element(i)
+		for k, v := range c {
+			if _, open := around[v]; open {
+				a, b := c[(k+1)%3], c[(k+2)%3]
+				around[v] = append(around[v], a, b)
+				filled[[3]int32{v, a, b}], filled[[3]int32{v, b, a}] = true, true
+			}
+		}
+	}
+	for v, all := range around {
+		slices.Sort(all)
+		all = slices.Compact(all)
+		angle := map[int32]float64{}
+		for _, u := range all {
+			away := make([]float64, n.at.Dim)
+			floats.SubTo(away, n.at.At(int(u)), n.at.At(int(v)))
+			angle[u] = math.Atan2(floats.Dot(n.tangents[v][1], away), floats.Dot(n.tangents[v][0], away))
+		}
+		slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(angle[a], angle[b]), cmp.Compare(a, b)) })
+		for k, u := range all {
+			w := all[(k+1)%len(all)]
+			if !filled[[3]int32{v, u, w}] && s.count[mesh.EdgeOf(v, u)] == 1 && s.count[mesh.EdgeOf(v, w)] == 1 {
+				across[[2]int32{v, u}], across[[2]int32{v, w}] = w, u
+			}
+		}
+	}
+	return across
+}
+
+// joinEnds closes cuts of a curve that are shorter than a length: two ends that point at each other, the straightest
+// pairs first. Across a crossing, where there is no single tangent, each strand goes on as it came.
+func (n *net) joinEnds(m *mesh.Mesh, length float64) {
+	ends := openEnds(m)
+	type pair struct {
+		a, b int
+		turn float64
+	}
+	var pairs []pair
+	for i, a := range ends {
+		for j, b := range ends[:i] {
+			away := make([]float64, n.at.Dim)
+			floats.SubTo(away, n.at.At(int(b.vertex)), n.at.At(int(a.vertex)))
+			distance := floats.Norm(away, 2)
+			if distance > length || distance == 0 {
+				continue
+			}
+			floats.Scale(1/distance, away)
+			forth, back := floats.Dot(away, a.out), -floats.Dot(away, b.out)
+			if min(forth, back) > leastAlike {
+				pairs = append(pairs, pair{i, j, 2 - forth - back + distance/length})
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		switch {
+		case a.turn < b.turn:
+			return -1
+		case a.turn > b.turn:
+			return 1
+		}
+		return 0
+	})
+	used := map[int]bool{}
+	for _, p := range pairs {
+		if !used[p.a] && !used[p.b] {
+			used[p.a], used[p.b] = true, true
+			m.Elements = append(m.Elements, ends[p.a].vertex, ends[p.b].vertex)
+		}
+	}
+}
+
+// end is a vertex of one segment, and the unit direction out of it.
+type end struct {
+	vertex int32
+	out    []float64
+}
+
+func openEnds(m *mesh.Mesh) (ends []end) {
+	s, before := newSides(1), map[int32]int32{}
+	for i := range m.Len() {
+		e := m.Element(i)
+		s.add(e)
+		before[e[0]], before[e[1]] = e[1], e[0]
+	}
+	for _, side := range s.open() {
+		out := make([]float64, m.Vertices.Dim)
+		floats.SubTo(out, m.Vertices.At(int(side[0])), m.Vertices.At(int(before[side[0]])))
+		if norm := floats.Norm(out, 2); norm > 0 {
+			floats.Scale(1/norm, out)
+			ends = append(ends, end{side[0], out})
+		}
+	}
+	return ends
+}
+
+// orient turns elements so that neighbors agree wherever they can.
+func orient(m *mesh.Mesh) {
+	type use struct {
+		element int
+		forward bool
+	}
+	uses := map[mesh.Edge][]use{}
+	for i := range m.Len() {
+		c := m.Element(i)
+		for k := range c {
+			a, b := c[k], c[(k+1)%len(c)]
+			if m.Dimension == 1 {
+				uses[mesh.Edge{a, a}] = append(uses[mesh.Edge{a, a}], use{i, k == 0})
+				continue
+			}
+			uses[mesh.EdgeOf(a, b)] = append(uses[mesh.EdgeOf(a, b)], use{i, a < b})
+		}
+	}
+	s, met, turned := newSides(m.Dimension), make([]bool, m.Len()), make([]bool, m.Len())
+	for start := range m.Len() {
+		if met[start] {
+			continue
+		}
+		met[start] = true
+		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+			for _, side := range s.of(m.Element(queue[0])) {
+				mine := uses[side][0]
+				for _, u := range uses[side] {
+					if u.element == queue[0] {
+						mine = u
+					}
+				}
+				for _, u := range uses[side] {
+					if !met[u.element] {
+						met[u.element] = true
+						turned[u.element] = turned[queue[0]] != (u.forward == mine.forward)
+						queue = append(queue, u.element)
+					}
+				}
+			}
+		}
+	}
+	for i, turn := range turned {
+		if c := m.Element(i); turn {
+			c[0], c[1] = c[1], c[0]
+		}
+	}
+}

@@ -1,0 +1,164 @@
+// Package ridged is the ridge of a blurred density as a support: curves and surfaces in any dimension that may end, be
+// one-sided, or meet noise. See docs/method.md for how edges, noise and dimension are read off the displacement.
+//
+//	field.go    h(x, s), its tangents
+//	scale.go    which s
+//	project.go  to the ridge; what is beyond an edge
+//	cloud.go    points all over the ridge
+//	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree
+//	repair.go   holes and cuts shorter than the noise can tell
+//	mesh.go     the mesh, refined
+//	set.go      the support
+package ridged
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+	"ebim/framework/support/onmesh"
+	"ebim/framework/train"
+)
+
+// Options say which ridge of a displacement is meant.
+type Options struct {
+	Dimension  int
+	LeastNoise float64  // that the displacement is trained at, as a share of the data's scale
+	Noise      *float64 // at which the ridge is taken, as a share of the data's scale; nil: see Choose
+}
+
+// Set is the ridge, moved.
+type Set struct {
+	onmesh.Cover
+	*ridge
+	moves moves             // from the ridge's own coordinates
+	env   train.Environment // moved
+}
+
+// ridge is what moved sets share. What is found of it is kept.
+type ridge struct {
+	env     train.Environment
+	h       network.Trained
+	options Options
+	choice  func(ctx context.Context) (*Choice, error)
+	base    func(ctx context.Context) (*mesh.Mesh, error)
+	refined sync.Map // *mesh.Mesh by resolution
+}
+
+// New is the ridge of a displacement.
+func New(env train.Environment, h network.Trained, o Options) *Set {
+	r := &ridge{env: env, h: h, options: o}
+	r.choice, r.base = kept(r.choose), kept(r.mesh)
+	return r.moved(nil, env)
+}
+
+// kept finds something once, unless it fails.
+func kept[Result any](find func(ctx context.Context) (Result, error)) func(ctx context.Context) (Result, error) {
+	var lock sync.Mutex
+	var found *Result
+	return func(ctx context.Context) (Result, error) {
+		lock.Lock()
+		defer lock.Unlock()
+		if found == nil {
+			result, err := find(ctx)
+			if err != nil {
+				return result, err
+			}
+			found = &result
+		}
+		return *found, nil
+	}
+}
+
+func (r *ridge) moved(by moves, env train.Environment) *Set {
+	z := &Set{ridge: r, moves: by, env: env}
+	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(env.Data.Dim), Projector: z.projector,
+		Advice: "train the displacement longer, or set its noise"}
+	return z
+}
+
+// moves are similarities, one after the other.
+type moves []support.Similarity
+
+// out takes points of the ridge's own coordinates to where they were moved.
+func (m moves) out(x *points.Set) *points.Set {
+	for _, by := range m {
+		x = by.Points(x)
+	}
+	return x
+}
+
+// in undoes out. The points are the caller's.
+func (m moves) in(x *points.Set) *points.Set {
+	x = &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)}
+	for _, by := range slices.Backward(m) {
+		x = by.Inverse().Points(x)
+	}
+	return x
+}
+
+// turned is a unit vector of the ridge's own coordinates.
+func (m moves) turned(v []float64) []float64 {
+	for _, by := range m {
+		v = support.Similarity{Factor: 1, Rotation: by.Rotation}.At(v)
+	}
+	return v
+}
+
+// Choice is the noise at which the ridge is taken, and why.
+type Choice struct {
+	Spectra []Spectrum
+	Found   bool   // as many tangents as the ridge has dimensions
+	Field   *Field // at the noise where points of the ridge are taken
+	// Wide is that at the noise where its edges and neighbors are: no less than the spacing of the data, below which the
+	// blurred density has lumps.
+	Wide  *Field
+	scale float64
+}
+
+// String says it in a sentence or two.
+func (c *Choice) String() string {
+	text := fmt.Sprintf("the ridge is taken at noise %.3g of the data's scale, its edges at %.3g; dimension by noise: %s",
+		c.Field.Noise/c.scale, c.Wide.Noise/c.scale, Table(c.Spectra, c.scale))
+	if !c.Found {
+		text += fmt.Sprintf("; at none of them has it dimension %d", c.Field.Dimension)
+	}
+	return text
+}
+
+// Choice is how the noise was chosen.
+func (z *Set) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx) }
+
+func (r *ridge) choose(ctx context.Context) (*Choice, error) {
+	field, err := NewField(r.env.Engine, r.h, r.env.Data.Dim, r.options.Dimension)
+	if err != nil {
+		return nil, err
+	}
+	c := &Choice{scale: r.env.Data.Scale()}
+	rng := random.New(r.env.Seed, "ridge/spectra", 0)
+	if c.Spectra, err = field.Spectra(ctx, r.env.Data, r.options.LeastNoise*c.scale, rng); err != nil {
+		return nil, err
+	}
+	noise, found := Choose(c.Spectra, r.options.Dimension)
+	if r.options.Noise != nil {
+		noise = *r.options.Noise * c.scale
+	}
+	c.Found, c.Field = found, field.At(noise)
+	c.Wide = field.At(max(noise, r.spacing()))
+	return c, nil
+}
+
+// project takes points of the ridge's own coordinates to it, from nearby.
+func (r *ridge) project(ctx context.Context, x *points.Set) (*Projected, error) {
+	c, err := r.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.Field.Project(ctx, x, projectionSteps)
+}

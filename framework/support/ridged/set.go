@@ -1,0 +1,221 @@
+package ridged
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/onmesh"
+	"ebim/framework/train"
+)
+
+// String implements fmt.Stringer.
+func (*Set) String() string { return "the ridge of a density" }
+
+// Environment implements support.Domain.
+func (z *Set) Environment() train.Environment { return z.env }
+
+// Ambient implements support.Support.
+func (z *Set) Ambient() int { return z.env.Data.Dim }
+
+// Dimension implements support.Support.
+func (r *ridge) Dimension() int { return r.options.Dimension }
+
+// Domain implements support.Carrier.
+func (z *Set) Domain() support.Domain { return z }
+
+// Moved implements support.Support.
+func (z *Set) Moved(by support.Similarity) support.Support { return z.moved(by) }
+
+// MovedWith implements support.Carrier.
+func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
+	return z.moved(by), by.Before(f)
+}
+
+func (z *Set) moved(by support.Similarity) *Set {
+	return z.ridge.moved(append(slices.Clip(z.moves), by), by.Environment(z.env))
+}
+
+// projector takes points near the mesh to the ridge.
+func (z *Set) projector() (onmesh.Projection, error) {
+	return func(ctx context.Context, x *points.Set) (*points.Set, []bool, error) {
+		p, err := z.project(ctx, z.moves.in(x))
+		if err != nil {
+			return nil, nil, err
+		}
+		arrived := make([]bool, x.Len())
+		for i := range arrived {
+			arrived[i] = p.on(i)
+		}
+		return z.moves.out(p.Points), arrived, nil
+	}, nil
+}
+
+// Nearest implements support.Projector: the nearest point of a fine mesh, taken to the ridge. Where it leads away from
+// the mesh, as beyond an edge, the mesh's point is kept.
+func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
+	m, err := z.finer(ctx, z.Resolution)
+	if err != nil {
+		return nil, err
+	}
+	locator, feet, own := mesh.NewLocator(m), points.New(x.Len(), x.Dim), z.moves.in(x)
+	for i := range own.Len() {
+		if _, foot, _ := locator.Nearest(own.At(i)); foot != nil {
+			copy(feet.At(i), foot)
+		}
+	}
+	p, err := z.project(ctx, feet)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reach := choice.Wide.Noise
+	found := &support.Projection{Points: feet, Residual: make([]float64, x.Len())}
+	for i := range feet.Len() {
+		if p.on(i) && points.SquaredDistance(p.Points.At(i), feet.At(i)) < reach*reach {
+			copy(feet.At(i), p.Points.At(i))
+		}
+	}
+	found.Points = z.moves.out(feet)
+	return found, nil
+}
+
+// Onto implements support.Domain.
+func (z *Set) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
+	near, err := z.Nearest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return near.Points, nil
+}
+
+// Uniform implements support.Support.
+func (z *Set) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	m, err := z.Mesh(ctx, z.Resolution)
+	if err != nil {
+		return nil, emptied(err)
+	}
+	sampler, err := mesh.NewSampler(m, m.Measures())
+	if err != nil {
+		return nil, err
+	}
+	x := points.New(0, z.Ambient())
+	for range n {
+		_, point, _ := sampler.Draw(rng)
+		x.Data = append(x.Data, point...)
+	}
+	own := z.moves.in(x)
+	p, err := z.project(ctx, own)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		if p.on(i) {
+			copy(own.At(i), p.Points.At(i))
+		}
+	}
+	return z.moves.out(own), nil
+}
+
+// Pool implements support.Pooled.
+func (z *Set) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	return z.Uniform(ctx, rng, n)
+}
+
+// Noise implements support.Noiser.
+func (z *Set) Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error) {
+	found, err := z.Pool(ctx, rng, pool)
+	if err != nil {
+		return nil, err
+	}
+	flat, n := found.Float32(), found.Dim
+	return func(rows []float32, rng *rand.Rand) {
+		for i := 0; i < len(rows); i += n {
+			k := rng.IntN(found.Len())
+			copy(rows[i:i+n], flat[k*n:(k+1)*n])
+		}
+	}, nil
+}
+
+// Tangents implements support.Tangential.
+func (z *Set) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	frames, err := choice.Field.Frames(ctx, z.moves.in(x))
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, f := range frames {
+		for _, t := range f.Tangents {
+			all = append(all, z.moves.turned(t)...)
+		}
+	}
+	return all, nil
+}
+
+// LogStretch implements support.Stretcher.
+func (z *Set) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	if even := support.EvenStretch(scale, z.Dimension(), x.Len()); even != nil {
+		return even, nil
+	}
+	tangents, err := z.Tangents(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	n, m := z.Ambient(), z.Dimension()
+	logs := make([]float64, x.Len())
+	for i := range logs {
+		jacobian := make([]float64, n*m)
+		for k := range m {
+			for j := range n {
+				jacobian[j*m+k] = tangents[(i*m+k)*n+j]
+			}
+		}
+		logs[i] = support.StretchByTangents(jacobian, scale)
+	}
+	return logs, nil
+}
+
+// Pulls is |P_T h|/s at points of the ridge: how near they are to an edge, which is at sqrt(2/pi).
+func (z *Set) Pulls(ctx context.Context, x *points.Set) ([]float64, error) {
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := choice.Wide.look(ctx, z.moves.in(x))
+	if err != nil {
+		return nil, err
+	}
+	return p.Pull, nil
+}
+
+// emptied is an error of a mesh as one of draws.
+func emptied(err error) error {
+	if unmeshable, ok := err.(*mesh.UnmeshableError); ok {
+		return &support.EmptyError{Reason: unmeshable.Reason}
+	}
+	return err
+}
+
+var (
+	_ support.Domain     = (*Set)(nil)
+	_ support.Mesher     = (*Set)(nil)
+	_ support.Projector  = (*Set)(nil)
+	_ support.Tangential = (*Set)(nil)
+	_ support.Stretcher  = (*Set)(nil)
+	_ support.Noiser     = (*Set)(nil)
+	_ support.Pooled     = (*Set)(nil)
+	_ support.Quadrable  = (*Set)(nil)
+	_ support.Drawer     = (*Set)(nil)
+	_ support.Integrator = (*Set)(nil)
+)
