@@ -64,13 +64,18 @@ const leastCloud = 10
 // sparse.
 func (r *ridge) reach(f *Field) float64 { return max(2*f.Noise, 4*r.spacing()) }
 
-// spacing is the median distance of a training point's (2m+1)-th neighbor, of up to a thousand points.
+// spacing is the median distance of a training point to one of its next neighbors, of up to a thousand points: to the
+// eighth of a curve, whose widest gap between N points is some log N times their mean distance, and to the fifth of a
+// surface.
 func (r *ridge) spacing() float64 {
 	some := r.env.Data.Slice(0, min(r.env.Data.Len(), 1000))
-	tree := neighbors.New(r.env.Data)
+	tree, next := neighbors.New(r.env.Data), 5
+	if r.options.Dimension == 1 {
+		next = 8
+	}
 	var apart []float64
 	for i := range some.Len() {
-		_, d := tree.Nearest(some.At(i), 2*r.options.Dimension+2)
+		_, d := tree.Nearest(some.At(i), next+1)
 		apart = append(apart, d[len(d)-1])
 	}
 	slices.Sort(apart)

@@ -87,7 +87,10 @@ func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rn
 	}
 	m := n.mesh(r.options.Dimension)
 	if r.options.Dimension == 1 {
-		n.joinEnds(m, max(2*choice.Wide.Noise, 1.5*mostSegment*apart))
+		joinEnds(m, max(2*choice.Wide.Noise, mostSegment*apart))
+		if err := joinCrossings(ctx, choice.Wide, m); err != nil {
+			return nil, err
+		}
 	} else {
 		n.fill(m)
 	}
