@@ -27,7 +27,7 @@ type Topology struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Topology) CodeVersion() int { return 4 }
+func (*Topology) CodeVersion() int { return 5 }
 
 // Needs refuses experiments without a model that can be meshed or compared with a known manifold.
 func (*Topology) Needs(s *experiment.Settings) (experiment.Needs, error) {
@@ -85,6 +85,11 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "euler_characteristic", Format: output.Count, Meaning: "sum of the components' Euler characteristics"},
 		{Name: "boundary_loops", Format: output.Count, Meaning: "loops of the boundary of surfaces"},
 		{Name: "genus", Format: output.Count, Meaning: "sum of the genera of surfaces"},
+		{Name: "orientable", Format: output.YesNo, Meaning: "whether all surfaces have two sides"},
+		{Name: "boundary", Format: output.Count, Meaning: "ends of curves, or loops of the boundary of surfaces"},
+		{Name: "crossings", Better: output.Lowest, Format: output.Count,
+			Meaning: "vertices of curves in which more than two strands meet, and of surfaces where they are no " +
+				"manifold"},
 		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components too small to count"},
 		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
 		{Name: "measure_*", Unit: "data units", Meaning: "length or area of each component, the largest first"},
@@ -161,9 +166,10 @@ func (t *Topology) withoutMesh(ctx context.Context, s *experiment.Subject) (*exp
 // topologyFigures are sums over the components and, of several, each one's with its number behind the name.
 func topologyFigures(t *mesh.Topology) map[string]float64 {
 	figures := map[string]float64{"components": float64(len(t.Components)), "closed": 0, "open": 0,
-		"cut": indicator(t.Cut), "debris": float64(t.Debris), "debris_share": t.DebrisShare, "euler_characteristic": 0}
+		"cut": indicator(t.Cut), "debris": float64(t.Debris), "debris_share": t.DebrisShare, "euler_characteristic": 0,
+		"boundary": float64(t.Boundary()), "crossings": float64(t.NonManifold)}
 	if t.Dimension == 2 {
-		figures["boundary_loops"], figures["genus"] = 0, 0
+		figures["boundary_loops"], figures["genus"], figures["orientable"] = 0, 0, indicator(t.Orientable())
 	}
 	for i, c := range t.Components {
 		figures["closed"] += indicator(c.Closed)
@@ -220,7 +226,9 @@ func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
 		genus += c.Genus
 	}
 	return len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
-		(stated.Genus == nil || genus == *stated.Genus)
+		(stated.Genus == nil || genus == *stated.Genus) &&
+		(stated.Boundary == nil || found.Boundary() == *stated.Boundary) &&
+		(stated.Orientable == nil || found.Orientable() == *stated.Orientable)
 }
 
 // pushforwardSymptoms show how a decoder copes with a manifold that is no box.

@@ -33,14 +33,14 @@ func TestTopologyOfZeroSets(t *testing.T) {
 		{Weight: 1, Source: vonMises(1, 1.0001)}}}
 	curve := func(components, closed, open, cut, euler, debris float64) map[string]float64 {
 		return map[string]float64{"components": components, "closed": closed, "open": open, "cut": cut,
-			"euler_characteristic": euler, "debris": debris}
+			"euler_characteristic": euler, "debris": debris, "boundary": 2 * (open + cut), "crossings": 0}
 	}
 	each := func(of map[string]float64) map[string]float64 {
 		of["euler_characteristic_1"], of["euler_characteristic_2"] = 0, 0
 		return of
 	}
 	surface := func(of map[string]float64, loops, genus float64) map[string]float64 {
-		of["boundary_loops"], of["genus"] = loops, genus
+		of["boundary_loops"], of["genus"], of["orientable"], of["boundary"] = loops, genus, 1, loops
 		return of
 	}
 	for name, test := range map[string]struct {
@@ -106,12 +106,16 @@ func TestStatedTopology(t *testing.T) {
 		stated dataset.StatedTopology
 		want   float64
 	}{
-		"circle":              {ball(1, 0, 0), 2, closed(1, nil, nil), 1},
-		"circle by euler":     {ball(1, 0, 0), 2, closed(1, number(0), nil), 1},
-		"circle for two":      {ball(1, 0, 0), 2, closed(2, nil, nil), 0},
-		"two for a circle":    {pair, 2, closed(1, nil, nil), 0},
-		"arc for a circle":    {arc, 2, closed(1, nil, nil), 0},
-		"arc":                 {arc, 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 1},
+		"circle":           {ball(1, 0, 0), 2, closed(1, nil, nil), 1},
+		"circle by euler":  {ball(1, 0, 0), 2, closed(1, number(0), nil), 1},
+		"circle for two":   {ball(1, 0, 0), 2, closed(2, nil, nil), 0},
+		"two for a circle": {pair, 2, closed(1, nil, nil), 0},
+		"arc for a circle": {arc, 2, closed(1, nil, nil), 0},
+		"arc":              {arc, 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 1},
+		"ends of an arc":   {arc, 2, dataset.StatedTopology{Components: 1, Boundary: number(2)}, 1},
+		"ends of a circle": {ball(1, 0, 0), 2, dataset.StatedTopology{Components: 1, Boundary: number(2)}, 0},
+		"one-sided torus": {doughnut(1.2, 0.5), 3,
+			dataset.StatedTopology{Components: 1, Boundary: number(0), Orientable: new(bool)}, 0},
 		"circle for an arc":   {ball(1, 0, 0), 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 0},
 		"torus":               {doughnut(1.2, 0.5), 3, closed(1, number(0), number(1)), 1},
 		"torus for a sphere":  {doughnut(1.2, 0.5), 3, closed(1, number(2), nil), 0},
@@ -154,7 +158,7 @@ func TestDebrisCounts(t *testing.T) {
 func TestTopologyOfNothing(t *testing.T) {
 	s := implicit(t, ball(1, 0, 0), 2, 16, vonMises(1, 1))
 	s.Mesh = nil
-	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 0 || got["matches"] != 0 || len(got) != 8 {
+	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 0 || got["matches"] != 0 || len(got) != 10 {
 		t.Errorf("an empty zero set has %v", got)
 	}
 	if _, err := (&Topology{}).Measure(t.Context(), wholePlane(t)); !errors.Is(err, experiment.ErrNotApplicable) {
@@ -277,7 +281,7 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
 		s.Trained = pushforward(&points.Set{Dim: 1, Data: values})
 		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1,
-			"debris": 0, "debris_share": 0,
+			"debris": 0, "debris_share": 0, "boundary": 2, "crossings": 0,
 			"matches": 0, "self_intersections": 1, "stretch": stretch,
 			"smallest_singular_value": slices.Min(values), "largest_singular_value": slices.Max(values)}
 		if got := measured(t, &Topology{Debris: 0.01}, s); !maps.Equal(got, want) {

@@ -50,10 +50,12 @@ func (t Topology) String() string {
 
 // StatedTopology is what a user knows of the manifold that own data lie on.
 type StatedTopology struct {
-	Components int  `yaml:"components" default:"1" range:"[1, inf)" doc:"connected pieces"`
-	Closed     bool `yaml:"closed" default:"true" doc:"whether all pieces are closed curves or closed orientable surfaces"`
-	Euler      *int `yaml:"euler" doc:"Euler characteristic of all pieces: 0 of closed curves and tori, 2 of a sphere, 1 of an arc; not compared unless given"`
-	Genus      *int `yaml:"genus" range:"[0, inf)" doc:"genus, the sum of the pieces' number of handles, of surfaces; not compared unless given"`
+	Components int   `yaml:"components" default:"1" range:"[1, inf)" doc:"connected pieces"`
+	Closed     bool  `yaml:"closed" default:"true" doc:"whether all pieces are closed curves or closed orientable surfaces"`
+	Euler      *int  `yaml:"euler" doc:"Euler characteristic of all pieces: 0 of closed curves and tori, 2 of a sphere, 1 of an arc; not compared unless given"`
+	Genus      *int  `yaml:"genus" range:"[0, inf)" doc:"genus, the sum of the pieces' number of handles, of surfaces; not compared unless given"`
+	Boundary   *int  `yaml:"boundary" range:"[0, inf)" doc:"ends of curves, or boundary loops of surfaces; not compared unless given, beside closed: false"`
+	Orientable *bool `yaml:"orientable" doc:"whether all surfaces have two sides; not compared unless given, beside closed: false"`
 }
 
 // Check implements config.Checker.
@@ -62,6 +64,16 @@ func (s *StatedTopology) Check() error {
 		return nil
 	}
 	var errs []error
+	if s.Boundary != nil && *s.Boundary > 0 {
+		errs = append(errs, &config.FieldError{Field: "boundary",
+			Found:   fmt.Sprintf("%d of closed pieces", *s.Boundary),
+			Allowed: "0", Hint: "set closed: false where pieces end"})
+	}
+	if s.Orientable != nil && !*s.Orientable {
+		errs = append(errs, &config.FieldError{Field: "orientable",
+			Found:   "false of closed pieces, which are orientable",
+			Allowed: "true", Hint: "set closed: false for a closed surface of one side, with boundary: 0"})
+	}
 	if s.Euler != nil && *s.Euler%2 != 0 {
 		errs = append(errs, &config.FieldError{Field: "euler", Found: fmt.Sprintf("the odd number %d", *s.Euler),
 			Allowed: "an even number, as closed orientable manifolds have", Hint: "set closed: false where pieces end"})

@@ -156,6 +156,7 @@ func (c *counter) border(part *Component, low, high int32) {
 		part.Open = true
 	}
 	if c.mesh.Dimension == 1 {
+		part.Ends++
 		return
 	}
 	// Loops are the boundary's components: its vertices less the edges that connect what was not connected.

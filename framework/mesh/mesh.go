@@ -20,6 +20,19 @@ type Mesh struct {
 	Notes []string
 }
 
+// FirstThree is the mesh's projection to the first three coordinates: itself in R^3.
+func (m *Mesh) FirstThree() *Mesh {
+	if m.Vertices.Dim <= 3 {
+		return m
+	}
+	projected := *m
+	projected.Vertices = points.New(m.Vertices.Len(), 3)
+	for i := range m.Vertices.Len() {
+		copy(projected.Vertices.At(i), m.Vertices.At(i))
+	}
+	return &projected
+}
+
 // Names of values that models give their meshes.
 const (
 	LogDensity = "log_density" // nats, normalized with respect to the mesh's own length or area

@@ -12,19 +12,34 @@ import (
 	"strings"
 )
 
-// planar is the comment of a PLY header, or of an OBJ file, that marks a mesh in R^2, not in R^3 with z = 0.
-const planar = "dimension 2"
+// dimensionNote begins the note in a PLY header, or the comment of an OBJ file, that says in which R^n a mesh lies: in
+// R^2 and not in R^3 with z = 0, or in more dimensions than three.
+const dimensionNote = "dimension "
 
-// coordinates are the properties of vertices that say where they are.
-var coordinates = []string{"x", "y", "z"}
+// mostAmbient is the largest n of a mesh in a file.
+const mostAmbient = 100000
+
+// coordinates are the properties of vertices that say where they are: x, y, z, then x4, x5 and so on, which programs
+// that show R^3 skip.
+func coordinates(n int) []string {
+	names := []string{"x", "y", "z"}
+	for axis := 4; axis <= n; axis++ {
+		names = append(names, fmt.Sprint("x", axis))
+	}
+	return names
+}
 
 // WritePLY writes the mesh as binary PLY in single precision, or with coordinates in double precision where the mesh
 // is small beside its distance from the origin: triangles as faces, segments as edges, and each of the Values as a
-// property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
+// property of the vertices by its name. A mesh in R^2 gets z = 0, and one in more than three dimensions the properties
+// x4, x5 and so on; a note in the header says so to ReadPLY.
 func WritePLY(w io.Writer, m *Mesh) error {
-	names := slices.Sorted(maps.Keys(m.Values))
+	if err := m.check(); err != nil {
+		return err
+	}
+	names, axes := slices.Sorted(maps.Keys(m.Values)), coordinates(m.Vertices.Dim)
 	for _, name := range names {
-		if !isPropertyName(name) || slices.Contains(coordinates, name) {
+		if !isPropertyName(name) || slices.Contains(axes, name) {
 			return fmt.Errorf(
 				"mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y "+
 					"or z", name)
@@ -33,16 +48,13 @@ func WritePLY(w io.Writer, m *Mesh) error {
 			return fmt.Errorf("mesh: there are %d values %s of %d vertices", got, name, m.Vertices.Len())
 		}
 	}
-	if err := m.check(); err != nil {
-		return err
-	}
 	buffered := bufio.NewWriter(w)
 	single := m.single()
 	writePLYHeader(buffered, m, names, single)
 	scratch := make([]byte, 0, 64)
 	for i := range m.Vertices.Len() {
 		scratch = scratch[:0]
-		for axis := range 3 {
+		for axis := range axes {
 			if v := m.coordinate(i, axis); single {
 				scratch = appendFloat32(scratch, v)
 			} else {
@@ -74,15 +86,15 @@ func WritePLY(w io.Writer, m *Mesh) error {
 // writePLYHeader leaves errors to the writer, which keeps the first until it is flushed.
 func writePLYHeader(w *bufio.Writer, m *Mesh, values []string, single bool) {
 	fmt.Fprint(w, "ply\nformat binary_little_endian 1.0\ncomment ebim mesh\n")
-	if m.Vertices.Dim == 2 {
-		fmt.Fprintf(w, "obj_info %s\n", planar)
+	if m.Vertices.Dim != 3 {
+		fmt.Fprintf(w, "obj_info %s%d\n", dimensionNote, m.Vertices.Dim)
 	}
 	fmt.Fprintf(w, "element vertex %d\n", m.Vertices.Len())
 	kind := "double"
 	if single {
 		kind = "float"
 	}
-	for _, name := range coordinates {
+	for _, name := range coordinates(m.Vertices.Dim) {
 		fmt.Fprintf(w, "property %s %s\n", kind, name)
 	}
 	for _, name := range values {
@@ -114,7 +126,7 @@ func (m *Mesh) single() bool {
 	return farthest <= farAway*longest || longest == 0
 }
 
-// coordinate returns one of a vertex's three, the third of which is 0 in R^2.
+// coordinate returns one of a vertex's, the third of which is 0 in R^2.
 func (m *Mesh) coordinate(vertex, axis int) float64 {
 	if axis >= m.Vertices.Dim {
 		return 0
@@ -122,11 +134,11 @@ func (m *Mesh) coordinate(vertex, axis int) float64 {
 	return m.Vertices.At(vertex)[axis]
 }
 
-// check checks that the mesh can be written: dimensions 1 or 2 in R^2 or R^3, coordinates that are finite in single
+// check checks that the mesh can be written: dimensions 1 or 2 in R^2 or above, coordinates that are finite in single
 // precision, and elements of its vertices.
 func (m *Mesh) check() error {
-	if m.Dimension != 1 && m.Dimension != 2 || m.Vertices == nil || m.Vertices.Dim != 2 && m.Vertices.Dim != 3 {
-		return fmt.Errorf("mesh: only curves and surfaces in R^2 and R^3 can be written and read")
+	if m.Dimension != 1 && m.Dimension != 2 || m.Vertices == nil || m.Vertices.Dim < 2 {
+		return fmt.Errorf("mesh: only curves and surfaces in two dimensions and more can be written and read")
 	}
 	for i, v := range m.Vertices.Data {
 		if single := float64(float32(v)); math.IsNaN(single) || math.IsInf(single, 0) {
@@ -153,7 +165,8 @@ func isPropertyName(name string) bool {
 }
 
 // WriteOBJ writes the mesh as Wavefront OBJ in the precision of WritePLY, without its Values: vertices as v, triangles
-// as f and segments as l lines. A mesh in R^2 gets z = 0 and a comment that says so.
+// as f and segments as l lines. A mesh in R^2 gets z = 0, one in more than three dimensions has its first three
+// coordinates, and a comment says so.
 func WriteOBJ(w io.Writer, m *Mesh) error {
 	if err := m.check(); err != nil {
 		return err
@@ -164,8 +177,8 @@ func WriteOBJ(w io.Writer, m *Mesh) error {
 	}
 	buffered := bufio.NewWriter(w)
 	line := []byte("# ebim mesh\n")
-	if m.Vertices.Dim == 2 {
-		line = append(line, "# "+planar+"\n"...)
+	if m.Vertices.Dim != 3 {
+		line = fmt.Appendf(line, "# %s%d\n", dimensionNote, m.Vertices.Dim)
 	}
 	for i := range m.Vertices.Len() {
 		line = append(line, 'v')

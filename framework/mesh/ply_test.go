@@ -112,7 +112,7 @@ func TestReadPLYErrors(t *testing.T) {
 		{"format", "ply\nformat utf8 1.0\n" + vertices + "end_header\n", `the format "utf8" is unknown`},
 		{"no vertices", head + edges + "end_header\n", "no vertices with"},
 		{"no z", head + "element vertex 1\nproperty int x\nproperty int y\nend_header\n",
-			"no vertices with x, y and z"},
+			"no vertices with the coordinates x, y, z"},
 		{"no elements", head + vertices + "end_header\n", "neither faces with vertex_indices nor edges"},
 		{"too many", head + "element vertex 99999999999\n", `"99999999999" is not a number of elements`},
 		{"type", head + "element vertex 1\nproperty quad x\n", "the type of property x is unknown"},

@@ -60,6 +60,7 @@ type plyFile struct {
 	order  binary.ByteOrder // nil in text
 	tables []plyTable
 	has    map[string]bool // columns
+	axes   []string        // properties that are coordinates
 	mesh   *Mesh
 
 	values  []float64 // of one column, kept for its storage
@@ -71,7 +72,7 @@ type plyFile struct {
 // file that is cut off, goes on after its end, or has indices or coordinates out of range.
 func ReadPLY(r io.Reader) (*Mesh, error) {
 	m := &Mesh{Vertices: &points.Set{Dim: 3}, Values: map[string][]float64{}}
-	f := &plyFile{Reader: bufio.NewReader(r), has: map[string]bool{}, mesh: m}
+	f := &plyFile{Reader: bufio.NewReader(r), has: map[string]bool{}, mesh: m, axes: coordinates(3)}
 	for number := 1; m.Dimension == 0; number++ {
 		line, err := f.ReadSlice('\n') // no longer than the buffer: a file of another format may lack newlines
 		if err == nil {
@@ -111,8 +112,12 @@ func (f *plyFile) take(number int, words []string) error {
 	case number == 1 && line != "ply":
 		return errors.New(`the file does not begin with the line "ply"`)
 	case number == 1 || keyword == "comment":
-	case line == "obj_info "+planar:
-		f.mesh.Vertices.Dim = 2
+	case len(words) == 3 && words[0]+" "+words[1]+" " == "obj_info "+dimensionNote:
+		n, err := strconv.Atoi(words[2])
+		if err != nil || n < 2 || n > mostAmbient || len(f.tables) > 0 {
+			return fmt.Errorf("%q is not the dimension of a mesh, before its elements", words[2])
+		}
+		f.mesh.Vertices.Dim, f.axes = n, coordinates(n)
 	case keyword == "obj_info":
 	case keyword == "format" && len(words) == 3:
 		f.format = words[1]
@@ -165,8 +170,8 @@ func (f *plyFile) start() error {
 	switch {
 	case !known:
 		return fmt.Errorf("the format %q is unknown", f.format)
-	case !f.has["vertex x"] || !f.has["vertex y"] || !f.has["vertex z"]:
-		return errors.New("there are no vertices with x, y and z")
+	case slices.ContainsFunc(f.axes, func(name string) bool { return !f.has["vertex "+name] }):
+		return fmt.Errorf("there are no vertices with the coordinates %s", strings.Join(f.axes, ", "))
 	case faces && (some || !edges):
 		f.mesh.Dimension = 2
 	case edges:
@@ -185,7 +190,7 @@ const mostReserved = 1 << 21
 func (f *plyFile) reserve(table plyTable) {
 	m, count := f.mesh, min(table.count, mostReserved)
 	for _, c := range table.columns {
-		switch axis := slices.Index(coordinates, c.property); {
+		switch axis := slices.Index(f.axes, c.property); {
 		case plyCorners[c.name] == m.Dimension:
 			m.Elements = slices.Grow(m.Elements, (m.Dimension+1)*count)
 		case table.name != "vertex" || c.length.size > 0 || count == 0:
@@ -199,13 +204,13 @@ func (f *plyFile) reserve(table plyTable) {
 
 // row reads a vertex, face or edge, or skips what is neither.
 func (f *plyFile) row(table plyTable) error {
-	m, position := f.mesh, [3]float64{}
+	m, position := f.mesh, make([]float64, len(f.axes))
 	f.corners = f.corners[:0]
 	for _, c := range table.columns {
 		if err := f.read(c); err != nil {
 			return err
 		}
-		switch axis := slices.Index(coordinates, c.property); {
+		switch axis := slices.Index(f.axes, c.property); {
 		case plyCorners[c.name] == m.Dimension:
 			for _, v := range f.values {
 				if !(v >= 0 && v <= math.MaxInt32) || v != math.Trunc(v) {

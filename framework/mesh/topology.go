@@ -24,6 +24,7 @@ type Component struct {
 	Elements      int
 	Euler         int // characteristic: of a closed curve 0, of an arc 1, of a closed orientable surface 2 - 2 Genus
 	BoundaryLoops int // of a surface
+	Ends          int // of a curve
 	Genus         int // of an orientable manifold surface, with its boundary loops filled by discs; else 0
 	Closed        bool
 	Cut           bool // it has boundary on the box's faces
@@ -42,6 +43,19 @@ type Topology struct {
 	DebrisShare float64     // of the measure
 	Cut         bool        // some component leaves the box
 	NonManifold int         // the sum of the components', debris included
+}
+
+// Boundary counts the ends of curves, or the loops of the boundary of surfaces, over the components.
+func (t *Topology) Boundary() (count int) {
+	for _, c := range t.Components {
+		count += c.Ends + c.BoundaryLoops
+	}
+	return count
+}
+
+// Orientable reports whether all components are.
+func (t *Topology) Orientable() bool {
+	return !slices.ContainsFunc(t.Components, func(c Component) bool { return !c.Orientable })
 }
 
 // Topology reads the mesh's components.

@@ -4,17 +4,17 @@ import (
 	"context"
 	"errors"
 
+	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/ridge"
-	"ebim/framework/support/ridged"
 	"ebim/framework/train"
 )
 
-// Ridge is an energy on the ridge of the data's blurred density (Ozertem and Erdogmus 2011; Genovese et al. 2014), which
-// a displacement trained by denoising score matching knows. A ridge may end, be one-sided, and lie in any space: where
-// F = 0 can't.
+// Ridge is an energy on the ridge of the data's blurred density (Ozertem and Erdogmus 2011; Genovese et al. 2014),
+// which a displacement trained by denoising score matching knows. A ridge may end, be one-sided, and lie in any space:
+// where F = 0 can't.
 type Ridge struct {
 	Displacement ridge.Ridge       `yaml:"displacement" inner:"dimension" doc:"displacement h(x, s) whose ridge is the support"`
 	Energy       energy.OnManifold `yaml:"energy" doc:"energy on the ridge; kernels around the data unless given"`
@@ -59,24 +59,24 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
+	h := &m.Displacement
 	return []Part{
-		{Name: "displacement", Version: 1, Settings: &m.Displacement, Train: m.Displacement.Train,
-			Demands: m.Displacement.Demands},
-		{Name: "energy", Version: m.Energy.Version(), Needs: []string{"displacement"}, Train: m.trainEnergy,
-			Settings: &m.Energy, Demands: demands}}
+		{Name: ridge.Displacement, Version: 1, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Found, Version: 1, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
+			Fitted: true},
+		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
+			Needs: []string{ridge.Displacement, ridge.Found}, Train: m.trainEnergy, Demands: demands}}
 }
 
 func (m *Ridge) trainEnergy(ctx context.Context, t train.Task) error {
-	on, err := m.ridge(t.Environment, t.Input)
+	if backend.IsDraft(t.Engine) {
+		return nil // an energy lives on a ridge, which a draft does not have
+	}
+	on, err := m.Displacement.Ridge(t.Environment, t.Input)
 	if err != nil {
 		return err
 	}
 	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
-}
-
-func (m *Ridge) ridge(env train.Environment, folder func(part string) string) (*ridged.Set, error) {
-	h, err := m.Displacement.Load(env, folder("displacement"))
-	return ridged.New(env, h, m.Displacement.Options()), err
 }
 
 // Traits implements Trainable.
@@ -86,7 +86,7 @@ func (m *Ridge) Traits(ambient int) Traits {
 
 // Load implements Trainable.
 func (m *Ridge) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	on, err := m.ridge(env, folder)
+	on, err := m.Displacement.Ridge(env, folder)
 	if err != nil {
 		return nil, err
 	}

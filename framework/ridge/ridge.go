@@ -31,8 +31,8 @@ type Ridge struct {
 	Network   network.Displacement `yaml:"network" doc:"architecture of the displacement h(x, s)"`
 	MinNoise  float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
 	MaxNoise  float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
-	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise s at which the ridge is taken, as a share of the data's scale; unless given the least at which the displacement has as many tangents as the dimension says"`
-	Training  train.Training       `yaml:"training" default:"{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement; one that is written replaces the whole default"`
+	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
+	Training  train.Training       `yaml:"training" default:"{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
 }
 
 // Check implements config.Checker.
@@ -62,7 +62,7 @@ type inputs struct {
 	normal, uniform *graph.Node // [batch, n] and [batch, 1]
 }
 
-// Train minimizes the loss, and notes at what noise the ridge lies.
+// Train minimizes the loss.
 func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 	h := r.untrained(t.Data.Dim, t.Seed)
 	rows := t.Batches()
@@ -76,12 +76,9 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 					into[i] = rng.Float32()
 				}
 			})}
-	problem := train.NewProblem(t, &r.Training, "displacement", rows, h.Parameters, feeders,
+	problem := train.NewProblem(t, &r.Training, Displacement, rows, h.Parameters, feeders,
 		r.loss(h.Network, t.Data.Scale()))
-	if err := chains.Fit(ctx, t, r.Training, problem); err != nil || backend.IsDraft(t.Engine) || t.Note == nil {
-		return err
-	}
-	return r.note(ctx, t)
+	return chains.Fit(ctx, t, r.Training, problem)
 }
 
 // drawn fills an input with a step's random numbers.
@@ -105,18 +102,32 @@ func (r *Ridge) loss(of network.Network, scale float64) train.Value[inputs] {
 	}
 }
 
-// note says in the run's record at what noise the ridge lies, and the dimension at each.
-func (r *Ridge) note(ctx context.Context, t train.Task) error {
-	h, err := r.Load(t.Environment, t.Folder)
+// Find meshes the ridge of the trained displacement, a part of its own.
+func (r *Ridge) Find(ctx context.Context, t train.Task) error {
+	if backend.IsDraft(t.Engine) { // only the graphs are wanted
+		_, err := ridged.NewField(t.Engine, r.untrained(t.Data.Dim, t.Seed), t.Data.Dim, r.Dimension)
+		return err
+	}
+	h, err := r.Load(t.Environment, t.Input(Displacement))
 	if err != nil {
 		return err
 	}
-	chosen, err := ridged.New(t.Environment, h, r.Options()).Choice(ctx)
+	return ridged.New(t.Environment, h, r.Options()).Save(ctx, filepath.Join(t.Folder, train.ParametersFolder), t.Note)
+}
+
+// Names of the parts.
+const (
+	Displacement = "displacement"
+	Found        = "ridge"
+)
+
+// Ridge is that of finished parts' folders.
+func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (*ridged.Set, error) {
+	h, err := r.Load(env, folder(Displacement))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t.Note(chosen.String())
-	return nil
+	return ridged.Saved(env, h, r.Options(), filepath.Join(folder(Found), train.ParametersFolder))
 }
 
 // Options are those of the support.

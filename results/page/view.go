@@ -190,9 +190,9 @@ func readMesh(path string, problem func(string, ...any)) *mesh.Mesh {
 	case err != nil:
 		problem("A mesh is not shown: %s: %v.", path, err)
 		return nil
-	case read.Vertices.Dim != 3:
+	case read.Vertices.Dim < 3:
 		problem("A mesh is not shown: %s lies in R^%d; R^3 is needed.", path, read.Vertices.Dim)
 		return nil
 	}
-	return read
+	return read.FirstThree()
 }

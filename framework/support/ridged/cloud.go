@@ -36,7 +36,7 @@ func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
 	for range cloudSize(r.options.Dimension) {
 		starts.Data = append(starts.Data, data.At(rng.IntN(data.Len()))...)
 	}
-	all, err := field.Project(ctx, blurred(starts, field.Noise, rng), projectionSteps)
+	all, err := field.Project(ctx, blurred(starts, field.Noise, rng), farSteps)
 	if err != nil {
 		return nil, err
 	}

@@ -60,8 +60,9 @@ func (r *ridge) mesh(ctx context.Context) (*mesh.Mesh, error) {
 		}
 	}
 	m := made[best]
-	m.Notes = append(m.Notes, fmt.Sprintf("meshes of five nets of the ridge have %d different topologies; this one has %d of five",
-		len(votes), most))
+	m.Notes = append(m.Notes,
+		fmt.Sprintf("meshes of five nets of the ridge have %d different topologies; this one has %d of five",
+			len(votes), most))
 	return m, nil
 }
 
@@ -87,16 +88,17 @@ func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rn
 	}
 	m := n.mesh(r.options.Dimension)
 	if r.options.Dimension == 1 {
-		joinEnds(m, max(2*choice.Wide.Noise, mostSegment*apart))
 		if err := joinCrossings(ctx, choice.Wide, m); err != nil {
 			return nil, err
 		}
+		joinEnds(m, max(2*choice.Wide.Noise, 4*r.spacing(), mostSegment*apart))
 	} else {
 		n.fill(m)
 	}
 	if m = r.withData(m); m.Len() == 0 {
-		return nil, &mesh.UnmeshableError{Reason: "points of the ridge do not join to a mesh: set noise, or train the " +
-			"displacement longer"}
+		return nil,
+			&mesh.UnmeshableError{Reason: "points of the ridge do not join to a mesh: set noise, or train the " +
+				"displacement longer"}
 	}
 	orient(m)
 	return m, r.settle(ctx, m)
@@ -115,7 +117,8 @@ func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
 	settled := points.New(m.Vertices.Len(), m.Vertices.Dim)
 	for i := range settled.Len() {
 		from := m.Vertices.At(i)
-		if copy(settled.At(i), from); p.on(i) && points.SquaredDistance(p.Points.At(i), from) < choice.Wide.Noise*choice.Wide.Noise {
+		if copy(settled.At(i), from); p.on(i) && points.SquaredDistance(p.Points.At(i),
+			from) < choice.Wide.Noise*choice.Wide.Noise {
 			copy(settled.At(i), p.Points.At(i))
 		}
 	}
@@ -142,7 +145,7 @@ func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64
 				floats.AddScaled(moved.At(i), 0.5/float64(c), middle.At(i))
 			}
 		}
-		projected, err := field.Project(ctx, moved, projectionSteps)
+		projected, err := field.Project(ctx, moved, nearSteps)
 		if err != nil {
 			return nil, err
 		}
@@ -196,8 +199,9 @@ func (r *ridge) withData(m *mesh.Mesh) *mesh.Mesh {
 	}
 	part := m.Part(func(i int) bool { return shares[piece[i]] >= leastPiece })
 	if dropped > 0 {
-		part.Notes = append(part.Notes, fmt.Sprintf("%d pieces of the ridge with less than %.0f %% of the data each are left out",
-			dropped, 100*leastPiece))
+		part.Notes = append(part.Notes,
+			fmt.Sprintf("%d pieces of the ridge with less than %.0f %% of the data each are left out",
+				dropped, 100*leastPiece))
 	}
 	return part
 }

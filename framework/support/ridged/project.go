@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	projectionSteps = 9
-	freshFrames     = 3 // frames are found in each of so many first steps, and in every third one after
-	leastSlope      = 0.3
+	farSteps   = 9 // from data with noise
+	nearSteps  = 4 // from a mesh
+	leastSlope = 0.3
 	// settled is the largest part of the noise that a point of the ridge may be displaced across it.
 	settled = 0.01
 )
@@ -38,7 +38,7 @@ func (f *Field) Project(ctx context.Context, x *points.Set, steps int) (*Project
 	var frames []Frame
 	for step := range steps {
 		var err error
-		if step < freshFrames || step%3 == 0 {
+		if step%3 == 0 { // tangents turn little from step to step
 			if frames, err = f.Frames(ctx, y); err != nil {
 				return nil, err
 			}

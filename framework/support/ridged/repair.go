@@ -14,7 +14,7 @@ import (
 const (
 	mostHole   = 9    // edges of a hole that is a flaw of the net whatever surrounds it
 	mostFlaw   = 40   // and of one around which nothing pulls inward as at an edge
-	slightPull = 0.25 // mean of |P_T h|/s around such a hole; at an edge it is 0.8, and 0.3 one noise inside
+	slightPull = 0.35 // mean of |P_T h|/s around such a hole; at an edge it is 0.8, and 0.3 one noise inside
 )
 
 // fill closes the holes of a surface that are flaws of the net, by cutting off their shortest corners.
@@ -27,21 +27,42 @@ func (n *net) fill(m *mesh.Mesh) {
 		if len(loop) > mostHole && (len(loop) > mostFlaw || n.pullAround(loop) > slightPull) {
 			continue
 		}
-		for len(loop) > 3 {
-			k := shortestCorner(m.Vertices, s, loop)
-			if k < 0 {
-				break
-			}
-			before, after := loop[(k+len(loop)-1)%len(loop)], loop[(k+1)%len(loop)]
-			m.Elements = append(m.Elements, before, loop[k], after)
-			s.add([]int32{before, loop[k], after})
-			loop = slices.Delete(loop, k, k+1)
-		}
-		if len(loop) == 3 && s.room(loop) {
-			m.Elements = append(m.Elements, loop...)
-			s.add(loop)
-		}
+		closeLoop(m, s, loop)
 	}
+}
+
+// closeLoop fills a loop, where corners can't be cut off by a fan around a new vertex.
+func closeLoop(m *mesh.Mesh, s *sides, loop []int32) {
+	take := func(corners ...int32) {
+		m.Elements = append(m.Elements, corners...)
+		s.add(corners)
+	}
+	for len(loop) > 3 {
+		k := shortestCorner(m.Vertices, s, loop)
+		if k < 0 {
+			break
+		}
+		take(loop[(k+len(loop)-1)%len(loop)], loop[k], loop[(k+1)%len(loop)])
+		loop = slices.Delete(loop, k, k+1)
+	}
+	if len(loop) == 3 {
+		take(loop...)
+		return
+	}
+	hub := grow(m, loop)
+	for k := range loop {
+		take(loop[k], loop[(k+1)%len(loop)], hub)
+	}
+}
+
+// grow adds a vertex in the middle of others.
+func grow(m *mesh.Mesh, among []int32) int32 {
+	middle := make([]float64, m.Vertices.Dim)
+	for _, v := range among {
+		floats.AddScaled(middle, 1/float64(len(among)), m.Vertices.At(int(v)))
+	}
+	m.Vertices = &points.Set{Dim: m.Vertices.Dim, Data: append(slices.Clone(m.Vertices.Data), middle...)}
+	return int32(m.Vertices.Len() - 1)
 }
 
 func (n *net) pullAround(loop []int32) float64 {
@@ -117,6 +138,11 @@ func (n *net) gaps(m *mesh.Mesh, s *sides) (across map[[2]int32]int32) {
 	for v, all := range around {
 		slices.Sort(all)
 		all = slices.Compact(all)
+		ends := slices.DeleteFunc(slices.Clone(all), func(u int32) bool { return s.count[mesh.EdgeOf(v, u)] != 1 })
+		if len(ends) == 2 { // whatever the angles
+			across[[2]int32{v, ends[0]}], across[[2]int32{v, ends[1]}] = ends[1], ends[0]
+			continue
+		}
 		angle := map[int32]float64{}
 		for _, u := range all {
 			away := make([]float64, n.at.Dim)

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"sync"
 
+	"ebim/framework/backend"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -116,15 +117,16 @@ type Choice struct {
 	Spectra []Spectrum
 	Found   bool   // as many tangents as the ridge has dimensions
 	Field   *Field // at the noise where points of the ridge are taken
-	// Wide is that at the noise where its edges and neighbors are: no less than the spacing of the data, below which the
-	// blurred density has lumps.
+	// Wide is that at the noise where its edges and neighbors are: no less than the spacing of the data, below which
+	// the blurred density has lumps.
 	Wide  *Field
 	scale float64
 }
 
 // String says it in a sentence or two.
 func (c *Choice) String() string {
-	text := fmt.Sprintf("the ridge is taken at noise %.3g of the data's scale, its edges at %.3g; dimension by noise: %s",
+	text := fmt.Sprintf("the ridge is taken at noise %.3g of the data's scale, its edges at %.3g; dimension by "+
+		"noise: %s",
 		c.Field.Noise/c.scale, c.Wide.Noise/c.scale, Table(c.Spectra, c.scale))
 	if !c.Found {
 		text += fmt.Sprintf("; at none of them has it dimension %d", c.Field.Dimension)
@@ -134,6 +136,73 @@ func (c *Choice) String() string {
 
 // Choice is how the noise was chosen.
 func (z *Set) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx) }
+
+// names of the arrays of a folder.
+const (
+	noisesName   = "noises" // of Choice.Field and Choice.Wide
+	verticesName = "vertices"
+	elementsName = "elements"
+)
+
+// Save writes the noises and the mesh to a folder, from which Saved takes them, and notes what there is to say of them.
+func (z *Set) Save(ctx context.Context, folder string, note func(line string)) error {
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return err
+	}
+	if note != nil {
+		note(choice.String())
+	}
+	made, err := z.base(ctx)
+	if err != nil {
+		return err
+	}
+	for _, line := range made.Notes {
+		if note != nil {
+			note(line)
+		}
+	}
+	elements := make([]float32, len(made.Elements)) // exact: there are far fewer than 2^24 vertices
+	for i, v := range made.Elements {
+		elements[i] = float32(v)
+	}
+	return train.SaveArrays(folder, map[string]backend.Array{
+		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(choice.Wide.Noise)}},
+		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
+		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}})
+}
+
+// Saved is the ridge of a displacement whose noises and mesh were saved.
+func Saved(env train.Environment, h network.Trained, o Options, folder string) (*Set, error) {
+	arrays, err := train.LoadArrays(folder)
+	if err != nil {
+		return nil, err
+	}
+	noises, vertices, elements := arrays[noisesName], arrays[verticesName], arrays[elementsName]
+	if len(noises.Data) != 2 || len(vertices.Data)%max(env.Data.Dim, 1) != 0 ||
+		len(elements.Data)%(o.Dimension+1) != 0 {
+		return nil, fmt.Errorf("%s holds no ridge of dimension %d in R^%d", folder, o.Dimension, env.Data.Dim)
+	}
+	made := &mesh.Mesh{Dimension: o.Dimension, Vertices: points.FromFloat32(vertices.Data, env.Data.Dim)}
+	for _, v := range elements.Data {
+		if !(v >= 0) || int(v) >= made.Vertices.Len() {
+			return nil, fmt.Errorf("%s: a mesh of %d vertices has an element with vertex %v", folder,
+				made.Vertices.Len(), v)
+		}
+		made.Elements = append(made.Elements, int32(v))
+	}
+	r := &ridge{env: env, h: h, options: o}
+	r.base = func(context.Context) (*mesh.Mesh, error) { return made, nil }
+	r.choice = kept(func(context.Context) (*Choice, error) {
+		field, err := NewField(env.Engine, h, env.Data.Dim, o.Dimension)
+		if err != nil {
+			return nil, err
+		}
+		return &Choice{Found: true, Field: field.At(float64(noises.Data[0])), Wide: field.At(float64(noises.Data[1])),
+			scale: env.Data.Scale()}, nil
+	})
+	return r.moved(nil, env), nil
+}
 
 func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 	field, err := NewField(r.env.Engine, r.h, r.env.Data.Dim, r.options.Dimension)
@@ -160,5 +229,5 @@ func (r *ridge) project(ctx context.Context, x *points.Set) (*Projected, error) 
 	if err != nil {
 		return nil, err
 	}
-	return c.Field.Project(ctx, x, projectionSteps)
+	return c.Field.Project(ctx, x, nearSteps)
 }

@@ -14,8 +14,9 @@ import (
 	"ebim/framework/statistics"
 )
 
-// Spectrum is the eigenvalues of dh/dx at data blurred by a noise: medians over points, ascending. Those below 1/2 count
-// as tangents: at noise t in the data, directions across a manifold have s^2/(s^2 + t^2), so above 1/2 for s > t.
+// Spectrum is the eigenvalues of dh/dx at data blurred by a noise: medians over points, ascending. Those below 1/2
+// count as tangents: at noise t in the data, directions across a manifold have s^2/(s^2 + t^2), so above 1/2 for s >
+// t.
 type Spectrum struct {
 	Noise  float64
 	Values []float64

@@ -1,0 +1,187 @@
+package ridge_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/ridge"
+	"ebim/framework/support"
+	"ebim/framework/support/ridged"
+	"ebim/framework/train"
+	"ebim/framework/train/traintest"
+)
+
+// settings are the default ones.
+func settings(dimension int) *ridge.Ridge {
+	clip, steps := 1.0, 4000
+	training := traintest.Training(1, 256, 0.003, &clip)
+	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
+	return &ridge.Ridge{Dimension: dimension, MinNoise: 0.02, MaxNoise: 1, Training: training,
+		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
+}
+
+// drawn is points of a shape, standardized by one scale.
+func drawn(n int, seed uint64, noise float64, draw func(rng *rand.Rand) []float64) *points.Set {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	x := points.New(0, len(draw(rng)))
+	for range n {
+		x.Data = append(x.Data, draw(rng)...)
+	}
+	mean, scale := x.Mean(), x.Scale()
+	for i := range x.Len() {
+		for j := range mean {
+			x.At(i)[j] = (x.At(i)[j]-mean[j])/scale + noise*rng.NormFloat64()
+		}
+	}
+	return x
+}
+
+// found is the ridge of points, trained, searched, saved and read again.
+func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Set {
+	t.Helper()
+	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
+	r, task := settings(dimension), traintest.Task(t, x, box)
+	traintest.Finish(t, r.Train, task, interrupt)
+	h, err := r.Load(task.Environment, task.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := ridged.New(task.Environment, h, r.Options()).Save(t.Context(), folder, nil); err != nil {
+		t.Fatal(err)
+	}
+	z, err := ridged.Saved(task.Environment, h, r.Options(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+func topology(t *testing.T, z *ridged.Set) *mesh.Topology {
+	t.Helper()
+	m, err := z.Mesh(t.Context(), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Topology(mesh.TopologyOptions{})
+}
+
+func moon(rng *rand.Rand) []float64 {
+	sine, cosine := math.Sincos(math.Pi * rng.Float64())
+	if rng.IntN(2) == 0 {
+		return []float64{cosine, sine}
+	}
+	return []float64{1 - cosine, 0.5 - sine}
+}
+
+func TestRidgesOfCurves(t *testing.T) {
+	for name, test := range map[string]struct {
+		x                       *points.Set
+		parts, euler, ends, met int
+	}{
+		"moons":       {drawn(800, 1, 0, moon), 2, 2, 4, 0},
+		"noisy moons": {drawn(1200, 1, 0.08, moon), 2, 2, 4, 0},
+		"lemniscate": {drawn(800, 1, 0, func(rng *rand.Rand) []float64 {
+			turn := 2 * math.Pi * rng.Float64()
+			return []float64{math.Sin(turn), 0.6 * math.Sin(2*turn)}
+		}), 1, -1, 0, 1},
+		"circle of noise 0.1": {drawn(1200, 1, 0.1, func(rng *rand.Rand) []float64 {
+			sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+			return []float64{cosine, sine}
+		}), 1, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := topology(t, found(t, 1, test.x, 0))
+			euler := 0
+			for _, c := range got.Components {
+				euler += c.Euler
+			}
+			if len(got.Components) != test.parts || euler != test.euler || got.Boundary() != test.ends ||
+				got.NonManifold != test.met {
+				t.Errorf("%d components, Euler characteristic %d, %d ends, %d crossings", len(got.Components), euler,
+					got.Boundary(), got.NonManifold)
+			}
+		})
+	}
+}
+
+// A Moebius band, and a Klein bottle in R^4.
+func TestRidgesOfOneSidedSurfaces(t *testing.T) {
+	band := found(t, 2, drawn(1500, 1, 0, func(rng *rand.Rand) []float64 {
+		u, v := 2*math.Pi*rng.Float64(), 0.4*(2*rng.Float64()-1)
+		r := 1 + v*math.Cos(u/2)
+		return []float64{r * math.Cos(u), r * math.Sin(u), v * math.Sin(u/2)}
+	}), 0)
+	if got := topology(t, band); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 1 ||
+		got.Orientable() {
+		t.Errorf("Moebius band: %+v", got)
+	}
+	if testing.Short() {
+		return
+	}
+	bottle := found(t, 2, drawn(2000, 1, 0, func(rng *rand.Rand) []float64 {
+		u, v := 2*math.Pi*rng.Float64(), 2*math.Pi*rng.Float64()
+		r := 2 + math.Cos(v)
+		return []float64{r * math.Cos(u), r * math.Sin(u), math.Sin(v) * math.Cos(u/2), math.Sin(v) * math.Sin(u/2)}
+	}), 0)
+	if got := topology(t, bottle); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 0 ||
+		got.Orientable() {
+		t.Errorf("Klein bottle: %+v", got)
+	}
+}
+
+// A half circle's ridge: as long as it is, near it, uniform, and moved as told.
+func TestRidgeAsASupport(t *testing.T) {
+	arc := drawn(1000, 2, 0, func(rng *rand.Rand) []float64 {
+		sine, cosine := math.Sincos(math.Pi * rng.Float64())
+		return []float64{cosine, sine}
+	})
+	z := found(t, 1, arc, 500)
+	near, err := z.Nearest(t.Context(), arc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var distances []float64
+	for i := range arc.Len() {
+		distances = append(distances, math.Sqrt(points.SquaredDistance(arc.At(i), near.Points.At(i))))
+	}
+	slices.Sort(distances)
+	if median := distances[len(distances)/2]; median > 0.0015 {
+		t.Errorf("the median distance is %v", median)
+	}
+	length := func(z *ridged.Set) float64 {
+		m, err := z.Mesh(t.Context(), 256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Measure()
+	}
+	radius := 1 / math.Sqrt((0.5+0.5-4/(math.Pi*math.Pi))/2) // over the root of the mean variance of the coordinates
+	if got := length(z); math.Abs(got/(math.Pi*radius)-1) > 0.03 {
+		t.Errorf("the length is %v, not %v", got, math.Pi*radius)
+	}
+	x, err := z.Uniform(t.Context(), rand.New(rand.NewPCG(1, 1)), 500)
+	if err != nil || x.Len() != 500 {
+		t.Fatal(err)
+	}
+	by := support.Similarity{Factor: 2, Shift: []float64{3, 0},
+		Rotation: &support.Rotation{U: []float64{1, 0}, V: []float64{0, 1}, Angle: 1}}
+	moved := z.Moved(by).(*ridged.Set)
+	if a, b := 2*length(z), length(moved); math.Abs(a-b) > 0.01*a {
+		t.Errorf("moved, the length is %v, not %v", b, a)
+	}
+	feet, err := moved.Nearest(t.Context(), by.Points(x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range x.Len() {
+		if d := points.SquaredDistance(feet.Points.At(i), by.At(x.At(i))); d > 1e-6 {
+			t.Fatalf("a point of the ridge, moved, is %v off the moved one", math.Sqrt(d))
+		}
+	}
+}
