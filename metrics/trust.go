@@ -134,6 +134,9 @@ func (f *findings) training() string {
 	if f.Traits.Implicit {
 		return "train longer (manifold.training), with more manifold.starts or a wider manifold.network"
 	}
+	if f.Traits.Anywhere {
+		return "train longer (displacement.training), with a wider displacement.network, or set displacement.noise"
+	}
 	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
 }
 

@@ -46,10 +46,12 @@ data:
   holdout: 0.1                               # share of the points that is kept from training, to measure models by
   validation: 0.1                            # share that chooses among trainings and says when they end
   standardize: auto                          # networks see points with mean 0 and scale 1; all results are in the units of the data
-  # topology: {components: 1}                # what you know of the shape, for the metric topology to compare with: components, closed, euler, genus
+  # topology: {components: 1}                # what you know of the shape, for the metric topology to compare with: components, closed, euler, genus, boundary, orientable
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
     dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
+  # ridge: {dimension: 1}                    # for shapes that end, have one side, cross themselves, or are noisy; see ` +
+	"`ebim describe model ridge`" + `
   pushforward:                               # the baseline: a density on the image of a box, whose topology can't be that of closed shapes
     dimension: 1
     autoencoder: {training: {steps: 5000, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine}}

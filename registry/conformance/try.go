@@ -52,7 +52,8 @@ func (s *suite) tryAs(t *testing.T, kind registry.Kind, c registry.Component, ex
 			if tried[at.role] {
 				continue
 			}
-			variant, results, err := s.run(t, base.Name, at, example, fmt.Sprint(kind.Name, "-", c.Name, "-", len(example)))
+			name := fmt.Sprint(kind.Name, "-", c.Name, "-", len(example))
+			variant, results, err := s.run(t, base.Name, at, example, name)
 			if err != nil {
 				refusals = append(refusals, fmt.Errorf("%s of %s: %w", strings.Join(at.path, "."), base.Name, err))
 				continue

@@ -24,7 +24,8 @@ func (s *sketch) experiment() string {
 			"networks see points with mean 0 and scale 1; all results are in the units of the data")
 		if s.meshed() {
 			w.line("  # topology: {components: 1}",
-				"what you know of the shape, for the metric topology to compare with: components, closed, euler, genus")
+				"what you know of the shape, for the metric topology to compare with: components, closed, euler, "+
+					"genus, boundary, orientable")
 		}
 	}
 	s.models(w)
@@ -58,6 +59,10 @@ func (s *sketch) models(w *yamlWriter) {
 	}
 	w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
 	w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; see `ebim describe model ebim`")
+	if m <= 2 {
+		w.line(fmt.Sprintf("  # ridge: {dimension: %d}", m),
+			"for shapes that end, have one side, cross themselves, or are noisy; see `ebim describe model ridge`")
+	}
 	w.line("  pushforward:",
 		"the baseline: a density on the image of a box, whose topology can't be that of closed shapes")
 	w.line(fmt.Sprintf("    dimension: %d", m), "")
