@@ -18,7 +18,7 @@ type Homology struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Homology) CodeVersion() int { return 1 }
+func (*Homology) CodeVersion() int { return 2 }
 
 // Needs implements experiment.Metric.
 func (*Homology) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -37,8 +37,9 @@ func (*Homology) Outputs() []experiment.Output {
 			Format: output.Count, Meaning: class + " of the samples; missing where undecided"})
 	}
 	outputs = append(outputs, experiment.Output{Name: "gap", Better: output.Highest,
-		Meaning: fmt.Sprintf("ratio of the scales between which these numbers hold; below %g they are undecided, and "+
-			"with a small one they can be wrong", homology.LeastGap)})
+		Meaning: fmt.Sprintf("ratio of the scales between which these numbers hold; below %g they are undecided, as "+
+			"they are where points are too few for sheets or pieces that lie close; blobs whose tails meet are one "+
+			"piece", homology.LeastGap)})
 	for k, class := range []string{"connected components", "loops", "voids"} {
 		outputs = append(outputs, experiment.Output{Name: fmt.Sprintf("data_betti_%d", k), Format: output.Count,
 			Meaning: class + " of the training points"})
@@ -77,7 +78,7 @@ func (h *Homology) look(into *experiment.Measurement, prefix, name string, x *po
 	into.Values[prefix+"gap"] = betti.Gap()
 	if !betti.Decided() {
 		into.Caveats = append(into.Caveats, fmt.Sprintf("homology of %s is undecided: no Betti numbers hold over a "+
-			"range of scales; more points may decide it", name))
+			"range of scales below that of sheets or pieces that lie close; more points may decide it", name))
 		return nil, false
 	}
 	for k, number := range betti.Numbers {

@@ -14,24 +14,30 @@ type Betti struct {
 	Numbers []int // by dimension
 	// From and To are the scales between which they hold, the longest range by its ratio.
 	From, To float64
+	shortcut float64 // the scale above which complexes join what the shape does not
 }
 
 // Gap is the ratio of the scales between which the numbers hold. It divides classes of the shape, which live across all
 // of them, from what sampling makes.
 func (b Betti) Gap() float64 { return b.To / b.From }
 
-// Decided reports whether the gap tells shape from sampling. That all has grown together takes more: landmarks that are
-// too few to show a shape grow together, too.
+// Decided reports whether the gap tells shape from sampling, and the scale is that of the shape. That all has grown
+// together takes more: landmarks that are too few to show a shape grow together, too.
 func (b Betti) Decided() bool {
+	if !b.clear() {
+		return false
+	}
 	if b.trivial() {
 		return b.Gap() >= leastWhole
 	}
 	return b.Gap() >= LeastGap
 }
 
+// clear reports whether complexes, as the range begins, join only what the shape does.
+func (b Betti) clear() bool { return wellBelow*b.From <= b.shortcut }
+
 // LeastGap of classes, and that of none. Of 40 seeds each of the fourteen shapes of TestBettiNumbers, 1500 points, none
-// has wrong numbers with a larger gap; wrong ones with a smaller are loops in the tails of normal points. Other shapes
-// can have: close sheets, few points for the detail, pieces of different sizes, blobs whose tails nearly meet.
+// has wrong numbers with a larger gap; wrong ones with a smaller are loops in the tails of normal points.
 const (
 	LeastGap   = 1.4
 	leastWhole = 1.9
@@ -56,8 +62,8 @@ const leastPiece = 0.05
 
 // BettiOf estimates the Betti numbers of dimensions 0 to most, at most 2, from the intervals of landmarks that are
 // spread over the points evenly. They are those of the longest range of scales, above those at which landmarks are
-// joined, in which no class is born or dies. That all has grown together, as it does at last, counts where no other
-// range is decided. Fewer than 48 different points give no numbers.
+// joined and well below shortcuts, in which no class is born or dies. That all has grown together, as it does at last,
+// counts where no other range is decided. Fewer than 48 different points give no numbers.
 func BettiOf(x *points.Set, most int) (Betti, bool) {
 	count, far := mostLandmarks, math.Inf(1)
 	if most > 1 {
@@ -84,23 +90,43 @@ func BettiOf(x *points.Set, most int) (Betti, bool) {
 		}
 	}
 	slices.Sort(scales)
-	var best, whole Betti
+	var windows []Betti
 	for i, from := range scales[:len(scales)-1] {
-		found := Betti{alive(intervals, from), from, scales[i+1]}
-		if found.trivial() {
-			whole = longer(whole, found)
+		windows = append(windows, Betti{alive(intervals, from), from, scales[i+1], math.Inf(1)})
+	}
+	return n.longest(x, windows), true
+}
+
+// longest chooses of windows.
+func (n *net) longest(x *points.Set, windows []Betti) Betti {
+	highest := 0.0
+	for _, w := range windows {
+		if w.Decided() {
+			highest = wellBelow * w.From
+		}
+	}
+	shortcut := math.Inf(1)
+	if highest > 0 {
+		shortcut = n.shortcut(x, windows[0].From, highest)
+	}
+	var best, whole Betti
+	for _, w := range windows {
+		w.shortcut = shortcut
+		if w.trivial() {
+			whole = longer(whole, w)
 		} else {
-			best = longer(best, found)
+			best = longer(best, w)
 		}
 	}
 	if !best.Decided() && whole.Numbers != nil {
-		return whole, true
+		return whole
 	}
-	return best, true
+	return best
 }
 
+// longer chooses the range that is longer, of those that are clear where some is.
 func longer(a, b Betti) Betti {
-	if a.Numbers == nil || b.Gap() > a.Gap() {
+	if a.Numbers == nil || b.clear() && !a.clear() || b.clear() == a.clear() && b.Gap() > a.Gap() {
 		return b
 	}
 	return a
@@ -129,34 +155,34 @@ func alive(intervals [][]Interval, scale float64) (numbers []int) {
 // net is landmarks: points that are spread evenly, each the farthest from those before it, beginning with the first.
 type net struct {
 	*points.Set
-	radius float64   // within which every point has a landmark
-	shares []float64 // of the points, of which each is the nearest landmark
+	indices []int
+	radius  float64   // within which every point has a landmark
+	shares  []float64 // of the points, of which each is the nearest landmark
 }
 
 func newNet(x *points.Set, count int) *net {
 	n := &net{}
-	near, of := make([]float64, x.Len()), make([]int, x.Len())
-	for i := range near {
-		near[i] = math.Inf(1)
+	nearest, of := make([]float64, x.Len()), make([]int, x.Len())
+	for i := range nearest {
+		nearest[i] = math.Inf(1)
 	}
-	var indices []int
-	for at := 0; at < x.Len() && len(indices) < count; {
-		indices = append(indices, at)
+	for at := 0; at < x.Len() && len(n.indices) < count; {
+		n.indices = append(n.indices, at)
 		landmark := x.At(at)
 		n.radius = 0
-		for i := range near {
-			if d := distance(x.At(i), landmark); d < near[i] {
-				near[i], of[i] = d, len(indices)-1
+		for i := range nearest {
+			if d := distance(x.At(i), landmark); d < nearest[i] {
+				nearest[i], of[i] = d, len(n.indices)-1
 			}
-			if near[i] > n.radius {
-				at, n.radius = i, near[i]
+			if nearest[i] > n.radius {
+				at, n.radius = i, nearest[i]
 			}
 		}
 		if n.radius == 0 {
 			break
 		}
 	}
-	n.Set, n.shares = x.Select(indices), make([]float64, len(indices))
+	n.Set, n.shares = x.Select(n.indices), make([]float64, len(n.indices))
 	for _, landmark := range of {
 		n.shares[landmark] += 1 / float64(x.Len())
 	}
@@ -166,55 +192,63 @@ func newNet(x *points.Set, count int) *net {
 // pieces are the intervals of components that hold some of the points.
 func (n *net) pieces() []Interval {
 	pieces := []Interval{{0, math.Inf(1)}}
-	shares := slices.Clone(n.shares)
-	joined(n.Set, func(a, b int, scale float64) {
-		if min(shares[a], shares[b]) >= leastPiece {
-			pieces = append(pieces, Interval{0, scale})
-		}
-		shares[b] += shares[a]
-	})
+	for _, scale := range merges(spanning(n.Set), slices.Clone(n.shares)) {
+		pieces = append(pieces, Interval{0, scale})
+	}
 	return pieces
 }
 
-// joined calls do with the components, by one point of each, that are joined by the minimal spanning tree's edges,
-// shortest first; the second stands for both then. It is Prim's algorithm, whose edges are sorted.
-func joined(x *points.Set, do func(a, b int, scale float64)) {
-	type edge struct {
-		from, to int
-		scale    float64
+type edge struct {
+	from, to int
+	scale    float64
+}
+
+// merges are the scales at which edges, shortest first, join components that both hold some of the points; shares are
+// each point's, and become those of components.
+func merges(edges []edge, shares []float64) (scales []float64) {
+	root := newForest(len(shares))
+	for _, e := range edges {
+		a, b := root.find(e.from), root.find(e.to)
+		if a == b {
+			continue
+		}
+		if min(shares[a], shares[b]) >= leastPiece {
+			scales = append(scales, e.scale)
+		}
+		root[a] = b
+		shares[b] += shares[a]
 	}
-	var edges []edge
-	near, from := make([]float64, x.Len()), make([]int, x.Len())
-	for i := range near {
-		near[i] = math.Inf(1)
+	return scales
+}
+
+// spanning is the edges of the minimal spanning tree, shortest first, by Prim's algorithm.
+func spanning(x *points.Set) (edges []edge) {
+	nearest, from := make([]float64, x.Len()), make([]int, x.Len())
+	for i := range nearest {
+		nearest[i] = math.Inf(1)
 	}
 	for at, inTree := 0, make([]bool, x.Len()); ; {
 		inTree[at] = true
 		next := -1
-		for i := range near {
+		for i := range nearest {
 			if inTree[i] {
 				continue
 			}
-			if d := distance(x.At(i), x.At(at)); d < near[i] {
-				near[i], from[i] = d, at
+			if d := distance(x.At(i), x.At(at)); d < nearest[i] {
+				nearest[i], from[i] = d, at
 			}
-			if next < 0 || near[i] < near[next] {
+			if next < 0 || nearest[i] < nearest[next] {
 				next = i
 			}
 		}
 		if next < 0 {
 			break
 		}
-		edges = append(edges, edge{from[next], next, near[next]})
+		edges = append(edges, edge{from[next], next, nearest[next]})
 		at = next
 	}
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.scale, b.scale) })
-	root := newForest(x.Len())
-	for _, e := range edges {
-		a, b := root.find(e.from), root.find(e.to)
-		root[a] = b
-		do(a, b, e.scale)
-	}
+	return edges
 }
 
 // different are the indices of different points.

@@ -105,12 +105,17 @@ func drawn(of shape, count int, seed uint64) *points.Set {
 	return x
 }
 
+// seeds is how many are tried: EBIM_SEEDS, or few.
+func seeds(few int) int {
+	if many, err := strconv.Atoi(os.Getenv("EBIM_SEEDS")); err == nil {
+		return many
+	}
+	return few
+}
+
 // Numbers that are decided are right. EBIM_SEEDS=40 tries 40 seeds.
 func TestBettiNumbers(t *testing.T) {
-	seeds := 1
-	if os.Getenv("EBIM_SEEDS") != "" {
-		seeds, _ = strconv.Atoi(os.Getenv("EBIM_SEEDS"))
-	}
+	seeds := seeds(1)
 	for _, of := range shapes {
 		t.Run(of.name, func(t *testing.T) {
 			undecided, least := 0, math.Inf(1)
