@@ -67,6 +67,8 @@ func (*Trust) Outputs() []experiment.Output {
 			Meaning: "their share of the length or area of F = 0"},
 		{Name: "dropped", Format: output.Count, Meaning: "pieces left out of the model"},
 		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
+		{Name: "agreement", Better: output.Highest, Format: output.Share,
+			Meaning: "of a ridge: share of its meshes, of different nets, that have the same topology"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
 		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the samples outside the box"},
 		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
@@ -82,8 +84,8 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	}
 	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1}}}
-	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness,
-		t.emptiness, t.mixing} {
+	for _, look := range []func(context.Context, *findings) error{t.existence, t.agreement, t.pieces,
+		t.nearness, t.emptiness, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
@@ -138,6 +140,20 @@ func (f *findings) training() string {
 		return "train longer (displacement.training), with a wider displacement.network, or set displacement.noise"
 	}
 	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
+}
+
+// agreement is whether a support that was meshed several times has one topology.
+func (*Trust) agreement(ctx context.Context, f *findings) error {
+	agreed, ok := f.Trained.Support.(support.Agreed)
+	if !ok {
+		return nil
+	}
+	share, err := agreed.Agreement(ctx)
+	if f.Values["agreement"] = share; err == nil && share < 0.5 {
+		f.unsound("its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
+			"displacement.training, or another displacement.noise help", 100*share)
+	}
+	return err
 }
 
 // existence is whether there is a manifold, in the box.

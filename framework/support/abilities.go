@@ -74,6 +74,12 @@ type Pieces struct {
 	BareShare    float64 // of those that carry no data
 }
 
+// Agreed is a support whose mesh was found several times over.
+type Agreed interface {
+	// Agreement is the share of the meshes that have the topology of the one that is taken.
+	Agreement(ctx context.Context) (share float64, err error)
+}
+
 // Starter is a Domain at whose points chains start.
 type Starter interface {
 	// Start gives starting points for chains of a training, one at a time: from all over the domain.

@@ -32,22 +32,18 @@ func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
 	}
 	field := choice.Wide
 	rng, data := random.New(r.env.Seed, "ridge/cloud", 0), r.env.Data
-	starts := points.New(0, data.Dim)
-	for range cloudSize(r.options.Dimension) {
-		starts.Data = append(starts.Data, data.At(rng.IntN(data.Len()))...)
-	}
-	all, err := field.Project(ctx, blurred(starts, field.Noise, rng), farSteps)
+	all, err := field.Project(ctx, r.starts(field, rng), farSteps)
 	if err != nil {
 		return nil, err
 	}
-	tree, near, reach := neighbors.New(data), min(leastData, data.Len()), r.reach(field)
+	tree, near := neighbors.New(data), min(leastData, data.Len())
 	var used []int
 	for i := range all.Points.Len() {
 		if !all.within(i) {
 			continue
 		}
 		_, distances := tree.Nearest(all.Points.At(i), near)
-		if distances[near-1] <= reach {
+		if distances[near-1] <= nearData*all.Frames[i].Noise {
 			used = append(used, i)
 		}
 	}
@@ -60,26 +56,67 @@ func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
 
 const leastCloud = 10
 
-// reach is how far data may be from a point of the ridge: two noises, or a few distances between data where these are
-// sparse.
-func (r *ridge) reach(f *Field) float64 { return max(2*f.Noise, 4*r.spacing()) }
+// starts are data with noise, about evenly spread over what they lie on: sparse ones are taken more often.
+func (r *ridge) starts(field *Field, rng *rand.Rand) *points.Set {
+	data, weights := r.env.Data, random.Weights{}
+	noises := make([]float64, data.Len())
+	for i := range noises {
+		noises[i] = field.noise(data.At(i))
+		weights.Add(math.Pow(noises[i], float64(r.options.Dimension)))
+	}
+	starts := points.New(0, data.Dim)
+	for range cloudSize(r.options.Dimension) {
+		i := weights.Draw(rng)
+		for _, v := range data.At(i) {
+			starts.Data = append(starts.Data, v+noises[i]*rng.NormFloat64())
+		}
+	}
+	return starts
+}
 
-// spacing is the median distance of a training point to one of its next neighbors, of up to a thousand points: to the
-// eighth of a curve, whose widest gap between N points is some log N times their mean distance, and to the fifth of a
-// surface.
+// nearData is within how many noises these must lie.
+const nearData = 3
+
+// next is which neighbors' distance stands for the spacing of data: the eighth of a curve's points, whose widest gap
+// between N points is some log N times their mean distance, and the fifth of a surface's.
+func (r *ridge) next() int {
+	if r.options.Dimension == 1 {
+		return 8
+	}
+	return 5
+}
+
+// spacing is the median distance of a training point to that neighbor, of up to a thousand points.
 func (r *ridge) spacing() float64 {
 	some := r.env.Data.Slice(0, min(r.env.Data.Len(), 1000))
-	tree, next := neighbors.New(r.env.Data), 5
-	if r.options.Dimension == 1 {
-		next = 8
-	}
+	tree := neighbors.New(r.env.Data)
 	var apart []float64
 	for i := range some.Len() {
-		_, d := tree.Nearest(some.At(i), next+1)
+		_, d := tree.Nearest(some.At(i), r.next()+1)
 		apart = append(apart, d[len(d)-1])
 	}
 	slices.Sort(apart)
 	return apart[len(apart)/2]
+}
+
+// mostThin is up to how many times the median spacing of the data their local spacing counts: beyond, there are no
+// data, and a surface may bend too much.
+func (r *ridge) mostThin() float64 {
+	if r.options.Dimension == 1 {
+		return 6
+	}
+	return 1
+}
+
+// wide is the field at no less noise than the spacing of the data, which it follows where they are sparse.
+func (r *ridge) wide(field *Field, noise float64) *Field {
+	spacing, tree := r.spacing(), neighbors.New(r.env.Data)
+	wide, most := field.At(max(noise, spacing)), r.mostThin()*spacing
+	wide.Local = func(x []float64) float64 {
+		_, d := tree.Nearest(x, r.next())
+		return max(wide.Noise, min(d[len(d)-1], most))
+	}
+	return wide
 }
 
 // choose is some of the points.

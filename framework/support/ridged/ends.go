@@ -67,7 +67,7 @@ func crossingEnds(ctx context.Context, f *Field, m *mesh.Mesh) (crossing, others
 	for _, e := range ends {
 		for k := range looks {
 			x := slices.Clone(m.Vertices.At(int(e.vertex)))
-			floats.AddScaled(x, float64(k+1)*f.Noise, e.out)
+			floats.AddScaled(x, float64(k+1)*f.noise(x), e.out)
 			beyond.Data = append(beyond.Data, x...)
 		}
 	}
@@ -83,7 +83,7 @@ func crossingEnds(ctx context.Context, f *Field, m *mesh.Mesh) (crossing, others
 		for k := range looks {
 			frame := frames[i*looks+k]
 			if along, _ := frame.split(frame.Displacement); frame.Across < half && frame.Along > leastFlat &&
-				floats.Norm(along, 2)/f.Noise < edge {
+				floats.Norm(along, 2)/frame.Noise < edge {
 				found = true
 			}
 		}
@@ -131,7 +131,7 @@ func ahead(m *mesh.Mesh, e end, reach float64) int32 {
 
 // joinEnds closes cuts of a curve that are shorter than a length: two ends that point at each other, the straightest
 // pairs first.
-func joinEnds(m *mesh.Mesh, length float64) {
+func joinEnds(m *mesh.Mesh, length func(a, b []float64) float64) {
 	ends := openEnds(m)
 	type pair struct {
 		a, b int
@@ -142,8 +142,9 @@ func joinEnds(m *mesh.Mesh, length float64) {
 		for j, b := range ends[:i] {
 			forth, distance := a.toward(m.Vertices, m.Vertices.At(int(b.vertex)))
 			back, _ := b.toward(m.Vertices, m.Vertices.At(int(a.vertex)))
-			if distance <= length && min(forth, back) > leastAlike {
-				pairs = append(pairs, pair{i, j, 2 - forth - back + distance/length})
+			most := length(m.Vertices.At(int(a.vertex)), m.Vertices.At(int(b.vertex)))
+			if distance <= most && min(forth, back) > leastAlike {
+				pairs = append(pairs, pair{i, j, 2 - forth - back + distance/most})
 			}
 		}
 	}

@@ -19,9 +19,10 @@ import (
 // -s^2 grad log p_s, and its derivative shows by its eigenvalues where p_s has a ridge: about 0 along a manifold that
 // the data lie on, and s^2/(s^2 + t^2) across it, where t is the noise in the data.
 type Field struct {
-	values, jacobians *network.Evaluator // of rows x and s
-	Noise             float64            // s
-	Dimension         int                // of the ridge
+	values, jacobians *network.Evaluator        // of rows x and s
+	Noise             float64                   // s, the least where it is local
+	Local             func(x []float64) float64 // s at a point; nil: Noise
+	Dimension         int                       // of the ridge
 }
 
 // NewField compiles the evaluation of a displacement.
@@ -52,18 +53,24 @@ func (f Field) At(noise float64) *Field {
 	return &f
 }
 
-// noises are s for each point.
-func (f *Field) noises(count int) []float32 {
-	s := make([]float32, count)
-	for i := range s {
-		s[i] = float32(f.Noise)
+// noise is s at a point.
+func (f *Field) noise(x []float64) float64 {
+	if f.Local == nil {
+		return f.Noise
 	}
+	return f.Local(x)
+}
+
+// noises are s at points.
+func (f *Field) noises(x *points.Set) []float32 {
+	s := make([]float32, x.Len())
+	parallel.Each(len(s), func(i int) { s[i] = float32(f.noise(x.At(i))) })
 	return s
 }
 
 // Displacements is h at points.
 func (f *Field) Displacements(ctx context.Context, x *points.Set) (*points.Set, error) {
-	out, err := f.values.Run(ctx, x.Float32(), f.noises(x.Len()))
+	out, err := f.values.Run(ctx, x.Float32(), f.noises(x))
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +79,7 @@ func (f *Field) Displacements(ctx context.Context, x *points.Set) (*points.Set, 
 
 // Frame is what the field is at a point.
 type Frame struct {
+	Noise        float64     // s there
 	Displacement []float64   // h, [n]
 	Tangents     [][]float64 // orthonormal, [m][n]
 	Along        float64     // largest eigenvalue of the tangents
@@ -85,6 +93,7 @@ func (f *Field) Frames(ctx context.Context, x *points.Set) ([]Frame, error) {
 	frames := make([]Frame, x.Len())
 	err := f.eachJacobian(ctx, x, func(i int, h []float64, symmetric *mat.SymDense) {
 		frames[i] = f.frame(h, symmetric)
+		frames[i].Noise = f.noise(x.At(i))
 	})
 	return frames, err
 }
@@ -97,7 +106,7 @@ func (f *Field) eachJacobian(ctx context.Context, x *points.Set, do func(i int, 
 	chunk := max(network.BatchOf(n), mostNumbers/(n*n))
 	for from := 0; from < x.Len(); from += chunk {
 		some := x.Slice(from, min(from+chunk, x.Len()))
-		out, err := f.jacobians.Run(ctx, some.Float32(), f.noises(some.Len()))
+		out, err := f.jacobians.Run(ctx, some.Float32(), f.noises(some))
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package ridged
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,42 +29,47 @@ func netSize(dimension int) int {
 // leastPiece is the share of the data that a piece must be nearest to: less is debris of outliers.
 const leastPiece = 0.02
 
-// mesh is that of a net of the cloud: what has the topology that most of several nets have.
-func (r *ridge) mesh(ctx context.Context) (*mesh.Mesh, error) {
+// meshed is the mesh of a net, and the share of the nets tried whose meshes have its topology.
+type meshed struct {
+	*mesh.Mesh
+	agreement float64
+}
+
+// mesh is that of a net of the cloud, with the topology that most of several nets have.
+func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	if err := support.MeshableAnywhere(r.options.Dimension); err != nil {
-		return nil, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
+		return meshed{}, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
 	}
 	cloud, err := r.cloud(ctx)
 	if err != nil {
-		return nil, err
+		return meshed{}, err
 	}
 	rng := random.New(r.env.Seed, "ridge/net", 0)
 	apart := distanceFor(cloud.Points, netSize(r.options.Dimension), r.options.Dimension, rng)
-	votes, made := map[string]int{}, map[string]*mesh.Mesh{}
-	for _, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
+	votes, made, best := map[string]int{}, map[string]*mesh.Mesh{}, ""
+	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
 		m, err := r.meshAt(ctx, cloud.Points, factor*apart, rng)
 		if err != nil {
-			return nil, err
+			return meshed{}, err
 		}
 		shape := shapeOf(m)
 		if votes[shape]++; made[shape] == nil {
 			made[shape] = m
 		}
-		if votes[shape] == 3 || votes[shape] == 2 && len(votes) == 1 {
-			return made[shape], nil
+		if votes[shape] > votes[best] {
+			best = shape
+		}
+		if votes[best] == 3 || votes[best] == 2 && tried == 1 {
+			return meshed{made[best], float64(votes[best]) / float64(tried+1)}, nil
 		}
 	}
-	best, most := "", 0
-	for shape, count := range votes {
-		if count > most || count == most && shape < best {
-			best, most = shape, count
-		}
-	}
-	m := made[best]
-	m.Notes = append(m.Notes,
-		fmt.Sprintf("meshes of five nets of the ridge have %d different topologies; this one has %d of five",
-			len(votes), most))
-	return m, nil
+	return meshed{made[best], float64(votes[best]) / 5}, nil
+}
+
+// Agreement implements support.Agreed.
+func (z *Set) Agreement(ctx context.Context) (float64, error) {
+	made, err := z.base(ctx)
+	return made.agreement, err
 }
 
 // shapeOf is a mesh's topology as text.
@@ -91,7 +97,10 @@ func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rn
 		if err := joinCrossings(ctx, choice.Wide, m); err != nil {
 			return nil, err
 		}
-		joinEnds(m, max(2*choice.Wide.Noise, 4*r.spacing(), mostSegment*apart))
+		least := max(4*r.spacing(), mostSegment*apart)
+		joinEnds(m, func(a, b []float64) float64 {
+			return max(least, 2*choice.Wide.noise(a), 2*choice.Wide.noise(b))
+		})
 	} else {
 		n.fill(m)
 	}
@@ -107,7 +116,7 @@ func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rn
 // settle takes the vertices to where the ridge is at less noise, which bends less of it away.
 func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
 	choice, err := r.choice(ctx)
-	if err != nil || choice.Field.Noise == choice.Wide.Noise {
+	if err != nil {
 		return err
 	}
 	p, err := r.project(ctx, m.Vertices)
@@ -118,7 +127,7 @@ func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
 	for i := range settled.Len() {
 		from := m.Vertices.At(i)
 		if copy(settled.At(i), from); p.on(i) && points.SquaredDistance(p.Points.At(i),
-			from) < choice.Wide.Noise*choice.Wide.Noise {
+			from) < math.Pow(choice.Wide.noise(from), 2) {
 			copy(settled.At(i), p.Points.At(i))
 		}
 	}

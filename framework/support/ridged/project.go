@@ -54,7 +54,7 @@ func (f *Field) Project(ctx context.Context, x *points.Set, steps int) (*Project
 		for i, frame := range frames {
 			_, across := frame.split(frame.Displacement)
 			// a step is no longer than the noise: far away, where slopes say little, h is a mean over much
-			most := 2 * f.Noise / max(floats.Norm(across, 2), 1e-30)
+			most := 2 * frame.Noise / max(floats.Norm(across, 2), 1e-30)
 			floats.AddScaled(y.At(i), -min(1/max(frame.MeanAcross, leastSlope), max(most, 1)), across)
 		}
 	}
@@ -70,8 +70,8 @@ func (f *Field) look(ctx context.Context, y *points.Set) (*Projected, error) {
 	p := &Projected{Points: y, Frames: frames}
 	for _, frame := range frames {
 		along, across := frame.split(frame.Displacement)
-		p.Residual = append(p.Residual, floats.Norm(across, 2)/f.Noise)
-		p.Pull = append(p.Pull, floats.Norm(along, 2)/f.Noise)
+		p.Residual = append(p.Residual, floats.Norm(across, 2)/frame.Noise)
+		p.Pull = append(p.Pull, floats.Norm(along, 2)/frame.Noise)
 	}
 	return p, nil
 }

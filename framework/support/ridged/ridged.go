@@ -48,7 +48,7 @@ type ridge struct {
 	h       network.Trained
 	options Options
 	choice  func(ctx context.Context) (*Choice, error)
-	base    func(ctx context.Context) (*mesh.Mesh, error)
+	base    func(ctx context.Context) (meshed, error)
 	refined sync.Map // *mesh.Mesh by resolution
 }
 
@@ -142,6 +142,7 @@ const (
 	noisesName   = "noises" // of Choice.Field and Choice.Wide
 	verticesName = "vertices"
 	elementsName = "elements"
+	agreedName   = "agreement"
 )
 
 // Save writes the noises and the mesh to a folder, from which Saved takes them, and notes what there is to say of them.
@@ -168,6 +169,7 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 	}
 	return train.SaveArrays(folder, map[string]backend.Array{
 		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(choice.Wide.Noise)}},
+		agreedName:   {Dimensions: []int{1}, Data: []float32{float32(made.agreement)}},
 		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
 		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}})
 }
@@ -192,7 +194,11 @@ func Saved(env train.Environment, h network.Trained, o Options, folder string) (
 		made.Elements = append(made.Elements, int32(v))
 	}
 	r := &ridge{env: env, h: h, options: o}
-	r.base = func(context.Context) (*mesh.Mesh, error) { return made, nil }
+	found := meshed{Mesh: made}
+	if kept := arrays[agreedName].Data; len(kept) == 1 {
+		found.agreement = float64(kept[0])
+	}
+	r.base = func(context.Context) (meshed, error) { return found, nil }
 	r.choice = kept(func(context.Context) (*Choice, error) {
 		field, err := NewField(env.Engine, h, env.Data.Dim, o.Dimension)
 		if err != nil {
@@ -219,7 +225,7 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 		noise = *r.options.Noise * c.scale
 	}
 	c.Found, c.Field = found, field.At(noise)
-	c.Wide = field.At(max(noise, r.spacing()))
+	c.Wide = r.wide(field, noise)
 	return c, nil
 }
 
