@@ -25,6 +25,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 		{Name: "curve", Settings: new(dataset.Curve),
 			Doc:     "closed curve in the plane, in space (knots) or in any dimension, by its shape",
 			Example: "curve: {torus_knot: {turns: [2, 3]}}"},
+		{Name: "parametric", Settings: new(dataset.Parametric),
+			Doc: "uniform distribution on a manifold by formulas of one to three variables, in any dimension",
+			Example: "parametric:\n  coordinates: [cos(u), sin(u), u/4]\n  variables: [{name: u, from: 0, to: " +
+				"2*pi}]"},
 		{Name: "ellipsoid", Settings: new(dataset.Ellipsoid),
 			Doc:     "uniform distribution on an ellipsoid in space or an ellipse in the plane",
 			Example: "ellipsoid: {axes: [5, 1, 1]}"},
@@ -40,8 +44,8 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc:     "synthetic distribution placed in a space of more dimensions by a random isometry",
 			Example: "embedded: {source: {uniform_sphere: {dimension: 2}}, dimension: 10}"},
 		{Name: "noisy", Settings: new(dataset.Noisy),
-			Doc:     "synthetic distribution with normal noise, near a manifold of known topology",
-			Example: "noisy: {source: {uniform_sphere: {dimension: 1}}, noise: 0.02}"},
+			Doc:     "synthetic distribution with normal noise, or points all over beside it, near a known manifold",
+			Example: "noisy: {source: {uniform_sphere: {dimension: 1}}, noise: 0.02, background: 0.05}"},
 		{Name: "mixture", Settings: new(dataset.Mixture),
 			Doc: "mixture of synthetic distributions on manifolds of one dimension",
 			Example: "mixture:\n  components:\n    - source: {von_mises: {center: [-2, 0], mode: 0, concentration: " +

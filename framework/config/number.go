@@ -3,10 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,66 +28,11 @@ func ParseNumber(text string) (float64, error) {
 	if decimal.MatchString(text) {
 		return parseLiteral(text)
 	}
-	parsed, err := parser.ParseExpr(apart.Replace(text))
+	value, err := compiled(text, nil)
 	if err != nil {
-		return 0, fmt.Errorf("%q, which is no expression of numbers, pi, + - * / and parentheses", clip(text))
+		return 0, err
 	}
-	return evaluate(parsed)
-}
-
-func evaluate(e ast.Expr) (float64, error) {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return evaluate(e.X)
-	case *ast.BasicLit:
-		return parseLiteral(e.Value)
-	case *ast.Ident:
-		if e.Name != "pi" {
-			return 0, fmt.Errorf("unknown name %q (known: pi)", clip(e.Name))
-		}
-		return math.Pi, nil
-	case *ast.UnaryExpr:
-		value, err := evaluate(e.X)
-		switch e.Op {
-		case token.SUB:
-			return -value, err
-		case token.ADD:
-			return value, err
-		}
-	case *ast.BinaryExpr:
-		left, err := evaluate(e.X)
-		if err != nil {
-			return 0, err
-		}
-		right, err := evaluate(e.Y)
-		if err != nil {
-			return 0, err
-		}
-		return apply(e.Op, left, right)
-	}
-	return 0, errors.New("other than numbers, pi, + - * / and parentheses")
-}
-
-func apply(operator token.Token, left, right float64) (value float64, err error) {
-	switch operator {
-	case token.ADD:
-		value = left + right
-	case token.SUB:
-		value = left - right
-	case token.MUL:
-		value = left * right
-	case token.QUO:
-		if right == 0 {
-			return 0, errors.New("a division by zero")
-		}
-		value = left / right
-	default:
-		return 0, fmt.Errorf("unexpected %s; + - * / are known", operator)
-	}
-	if math.IsInf(value, 0) {
-		return 0, errors.New("a result too large for a number")
-	}
-	return value, nil
+	return value(nil)
 }
 
 var (

@@ -46,25 +46,34 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	turn := a.Unit.turn()
-	options.Check = func(row []float64) error {
-		for i, angle := range row {
-			if math.Abs(angle) > turn {
-				return fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", a.Columns[i], angle,
-					a.Unit, turn, turn)
-			}
-		}
-		return nil
-	}
+	options.Check = a.check
 	angles, err := readTable(env.Resolve(a.File), options)
 	if err != nil {
 		return nil, err
 	}
 	set := points.New(angles.Len(), 2*angles.Dim)
-	for i, angle := range angles.Data {
-		set.Data[2*i+1], set.Data[2*i] = math.Sincos(angle / turn * 2 * math.Pi)
-	}
+	a.place(set.Data, angles.Data)
 	return subset(set, rng, size)
+}
+
+// check refuses an angle more than a turn away from 0.
+func (a *Angles) check(row []float64) error {
+	turn := a.Unit.turn()
+	for i, angle := range row {
+		if math.Abs(angle) > turn {
+			return fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", a.Columns[i], angle,
+				a.Unit, turn, turn)
+		}
+	}
+	return nil
+}
+
+// place writes the points on circles at angles.
+func (a *Angles) place(x, angles []float64) {
+	turn := a.Unit.turn()
+	for i, angle := range angles {
+		x[2*i+1], x[2*i] = math.Sincos(angle / turn * 2 * math.Pi)
+	}
 }
 
 // Files is the one file that is read.

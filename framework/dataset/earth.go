@@ -47,11 +47,16 @@ func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	}
 	set := points.New(degrees.Len(), 3)
 	for i := range set.Len() {
-		sinLat, cosLat := math.Sincos(degrees.At(i)[0] * math.Pi / 180)
-		sinLong, cosLong := math.Sincos(degrees.At(i)[1] * math.Pi / 180)
-		copy(set.At(i), []float64{cosLat * cosLong, cosLat * sinLong, sinLat})
+		copy(set.At(i), onEarth(degrees.At(i)[0], degrees.At(i)[1]))
 	}
 	return subset(set, rng, size)
+}
+
+// onEarth is the point of the unit sphere at a latitude and a longitude, in degrees.
+func onEarth(latitude, longitude float64) []float64 {
+	sinLat, cosLat := math.Sincos(latitude * math.Pi / 180)
+	sinLong, cosLong := math.Sincos(longitude * math.Pi / 180)
+	return []float64{cosLat * cosLong, cosLat * sinLong, sinLat}
 }
 
 func checkDegrees(row []float64) error {

@@ -6,11 +6,12 @@ import (
 	"ebim/framework/points"
 )
 
-// Noisy is a distribution on a manifold with normal noise in every coordinate: points near a manifold of known
-// topology. It has no density on the manifold.
+// Noisy is a distribution on a manifold with normal noise in every coordinate, or a background, or both: points near a
+// manifold of known topology. It has no density on the manifold.
 type Noisy struct {
-	Source Source  `yaml:"source" doc:"a synthetic data set"`
-	Noise  float64 `yaml:"noise" range:"(0, inf)" doc:"standard deviation of the noise in each coordinate"`
+	Source     Source   `yaml:"source" doc:"a synthetic data set"`
+	Noise      float64  `yaml:"noise" default:"0" range:"[0, inf)" doc:"standard deviation of the noise in each coordinate"`
+	Background *float64 `yaml:"background" range:"[0, 1)" doc:"share of the points that are drawn uniformly from the box around the others, a tenth wider on each side; none unless given"`
 }
 
 var _ Shaped = (*Noisy)(nil)
@@ -33,7 +34,20 @@ func (y *Noisy) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	for i := range set.Data {
 		set.Data[i] += y.Noise * rng.NormFloat64()
 	}
+	if y.Background != nil {
+		y.scatter(set, rng)
+	}
 	return set, nil
+}
+
+// scatter replaces points by those of the background.
+func (y *Noisy) scatter(set *points.Set, rng *rand.Rand) {
+	box := points.Around(set).Padded(func(_ int, length float64) float64 { return length / 10 })
+	for i := range set.Len() {
+		if rng.Float64() < *y.Background {
+			copy(set.At(i), box.Uniform(1, rng).Data)
+		}
+	}
 }
 
 // Dimensions are the source's.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"ebim/framework/config"
 	"ebim/framework/points"
 )
@@ -24,7 +26,8 @@ func (Standardization) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: string(StandardizeAuto),
 			Doc: "scale for images and own data (csv, npy), or for these columns where the columns' standard " +
-				"deviations differ by a factor above 10; none for data sets whose geometry is known"},
+				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
+				"others; none for data sets whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
 				"kept"},
@@ -35,7 +38,8 @@ func (Standardization) Choices() []config.Choice {
 	}
 }
 
-// MostUnequal is the largest ratio of columns' standard deviations at which StandardizeAuto takes one scale for all.
+// MostUnequal is the largest ratio of columns' standard deviations at which StandardizeAuto takes one scale for all,
+// whatever else.
 // One scale keeps the shape; but a column this much narrower than others is about as wide as the finest noise that
 // manifolds are learned with, and probably in another unit.
 const MostUnequal = 10
@@ -70,14 +74,7 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		widest = max(widest, v)
 	}
 	if choice == StandardizeAuto {
-		choice = StandardizeScale
-		if widest > MostUnequal*narrowest {
-			choice = StandardizeColumns
-			note = fmt.Sprintf("each column is standardized separately, as their standard deviations differ by a "+
-				"factor of %.3g (above %v): nearest points are those in standardized units; data.standardize: scale "+
-				"keeps one scale for all",
-				widest/narrowest, MostUnequal)
-		}
+		choice, note = automatic(set, mean, deviation, widest, narrowest)
 	}
 	scaling = &points.Scaling{Shift: mean, Scale: deviation}
 	one := rootMeanSquare(deviation)
@@ -90,6 +87,66 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		}
 	}
 	return scaling, note
+}
+
+// automatic is what auto stands for, and why.
+func automatic(set *points.Set, mean, deviation []float64, widest, narrowest float64) (Standardization, string) {
+	if widest <= MostUnequal*narrowest {
+		return StandardizeScale, ""
+	}
+	ratio := fmt.Sprintf("standard deviations differ by a factor of %.3g (above %v)", widest/narrowest, MostUnequal)
+	if turned(set, mean, deviation, widest/MostUnequal) {
+		return StandardizeScale, "the columns keep one scale, though their " + ratio + ": the narrow ones are linear " +
+			"combinations of the wide ones, as in turned data; data.standardize: columns standardizes each"
+	}
+	return StandardizeColumns, "each column is standardized separately, as their " + ratio + ": nearest points are " +
+		"those in standardized units; data.standardize: scale keeps one scale for all"
+}
+
+// leastShared is the share of a narrow column's variance that the wide ones give, from which on it has nothing of its
+// own.
+const leastShared = 0.9
+
+// turned reports whether all columns narrower than a bound are linear combinations of the others, of up to some
+// thousand points, as columns of points are that lie in a plane and are turned.
+func turned(set *points.Set, mean, deviation []float64, bound float64) bool {
+	const most, negligible = 5000, 1e-6
+	rows, wide := min(set.Len(), most), []int(nil)
+	for j, v := range deviation {
+		if v >= bound {
+			wide = append(wide, j)
+		}
+	}
+	if rows < 3*len(wide) {
+		return false
+	}
+	given := mat.NewDense(rows, len(wide), nil)
+	for i := range rows {
+		for k, j := range wide {
+			given.Set(i, k, (set.At(i)[j]-mean[j])/deviation[j])
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(given, mat.SVDThin) {
+		return false
+	}
+	for j, v := range deviation {
+		if v == 0 || v >= bound {
+			continue
+		}
+		column := mat.NewVecDense(rows, nil)
+		for i := range rows {
+			column.SetVec(i, (set.At(i)[j]-mean[j])/v)
+		}
+		var factors, left mat.VecDense
+		svd.SolveVecTo(&factors, column, svd.Rank(negligible))
+		left.MulVec(given, &factors)
+		left.SubVec(column, &left)
+		if shared := 1 - mat.Dot(&left, &left)/mat.Dot(column, column); !(shared >= leastShared) {
+			return false
+		}
+	}
+	return true
 }
 
 // flat are the columns whose variation is rounding, which is not to be blown up; none where that holds of all.

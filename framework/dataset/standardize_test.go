@@ -77,6 +77,41 @@ func TestStandardize(t *testing.T) {
 	}
 }
 
+// A circle that is turned into R^10 keeps one scale, with noise too; a narrow column that the wide ones do not give
+// does not.
+func TestStandardizeTurnedData(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 8))
+	first, second := make([]float64, 10), make([]float64, 10)
+	for j := range first {
+		turn := float64(j)
+		first[j], second[j] = math.Cos(turn)/(1+turn*turn), math.Sin(turn)/(1+turn*turn)
+	}
+	circle := func(noise, own float64) *points.Set {
+		set := points.New(800, 10)
+		for i := range set.Len() {
+			sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+			for j := range 10 {
+				set.At(i)[j] = 35*(cosine*first[j]+sine*second[j]) + noise*rng.NormFloat64()
+			}
+			set.At(i)[9] += own * math.Sin(7*math.Atan2(sine, cosine))
+		}
+		return set
+	}
+	for name, test := range map[string]struct {
+		set *points.Set
+		one bool
+	}{
+		"turned":             {circle(0, 0), true},
+		"turned, with noise": {circle(0.05, 0), true},
+		"its own":            {circle(0, 0.4), false},
+	} {
+		by, note := Standardize(test.set, StandardizeAuto)
+		if _, one := by.Uniform(); one != test.one || note == "" {
+			t.Errorf("%s: one scale %v, with the note %q", name, one, note)
+		}
+	}
+}
+
 func TestStandardizeAutoIsForOwnData(t *testing.T) {
 	for _, own := range []Source{&CSV{}, &NPY{}} {
 		if got := StandardizeAuto.Resolved(own); got != StandardizeAuto {

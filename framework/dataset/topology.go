@@ -50,6 +50,7 @@ func (t Topology) String() string {
 
 // StatedTopology is what a user knows of the manifold that own data lie on.
 type StatedTopology struct {
+	Dimension  *int  `yaml:"dimension" range:"[0, inf)" doc:"dimension of the manifold, 0 of clusters; not compared unless given"`
 	Components int   `yaml:"components" default:"1" range:"[1, inf)" doc:"connected pieces"`
 	Closed     bool  `yaml:"closed" default:"true" doc:"whether all pieces are closed curves or closed orientable surfaces"`
 	Euler      *int  `yaml:"euler" doc:"Euler characteristic of all pieces: 0 of closed curves and tori, 2 of a sphere, 1 of an arc; not compared unless given"`

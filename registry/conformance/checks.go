@@ -89,8 +89,9 @@ func declares(outputs output.List) error {
 		if _, known := outputs.Find(o.ErrorOf); o.ErrorOf != "" && !known {
 			wrong("%s is the error of %s, which is not declared", o.Name, o.ErrorOf)
 		}
-		if o.Doubt != "" && (o.Format != output.YesNo || strings.Count(o.Doubt, "%s") != 1) {
-			wrong("%s: the doubt %q is not that of a yes or no about %%s", o.Name, o.Doubt)
+		judged := o.Format == output.YesNo || o.Format == output.Verdict
+		if o.Doubt != "" && (!judged || strings.Count(o.Doubt, "%s") != 1) {
+			wrong("%s: the doubt %q is not that of a yes, no or verdict about %%s", o.Name, o.Doubt)
 		}
 	}
 	return errors.Join(errs...)

@@ -1,0 +1,101 @@
+package dataset
+
+import (
+	"math"
+	"strconv"
+)
+
+// Charted is a Source whose file has other columns than its points have coordinates, such as angles. It says how a row
+// becomes a point and back, for rows that are not the file's.
+type Charted interface {
+	Source
+	// RowNames are those of the file's columns that are taken, empty for one that is known by its place.
+	RowNames() []string
+	// Place is the point of a row; the error says what in the row is not allowed.
+	Place(row []float64) (point []float64, err error)
+	// Row is that of the point of the source's manifold that is nearest to a point.
+	Row(point []float64) []float64
+}
+
+var (
+	_ Charted = (*Angles)(nil)
+	_ Charted = (*Earth)(nil)
+	_ Charted = (*AminoAcids)(nil)
+)
+
+// RowNames implements Charted.
+func (a *Angles) RowNames() []string { return withoutIndices(a.Columns) }
+
+// Place implements Charted.
+func (a *Angles) Place(row []float64) ([]float64, error) {
+	if err := a.check(row); err != nil {
+		return nil, err
+	}
+	point := make([]float64, 2*len(row))
+	a.place(point, row)
+	return point, nil
+}
+
+// Row implements Charted. Angles lie within half a turn of 0.
+func (a *Angles) Row(point []float64) []float64 {
+	row := make([]float64, len(point)/2)
+	for k := range row {
+		row[k] = math.Atan2(point[2*k+1], point[2*k]) / (2 * math.Pi) * a.Unit.turn()
+	}
+	return row
+}
+
+// RowNames implements Charted.
+func (e *Earth) RowNames() []string {
+	names := withoutIndices(e.Columns)
+	for i, unless := range []string{"latitude", "longitude"} {
+		if names[i] == "" {
+			names[i] = unless
+		}
+	}
+	return names
+}
+
+// Place implements Charted.
+func (e *Earth) Place(row []float64) ([]float64, error) {
+	if err := checkDegrees(row); err != nil {
+		return nil, err
+	}
+	return onEarth(row[0], row[1]), nil
+}
+
+// Row implements Charted. Longitudes lie in [-180, 180].
+func (e *Earth) Row(point []float64) []float64 {
+	return []float64{math.Atan2(point[2], math.Hypot(point[0], point[1])) * 180 / math.Pi,
+		math.Atan2(point[1], point[0]) * 180 / math.Pi}
+}
+
+// RowNames implements Charted.
+func (a *AminoAcids) RowNames() []string { return []string{"phi", "psi"} }
+
+// Place implements Charted.
+func (a *AminoAcids) Place(row []float64) ([]float64, error) {
+	if err := checkAngles(row); err != nil {
+		return nil, err
+	}
+	point := make([]float64, 3)
+	a.torus().place(point, row[0], row[1])
+	return point, nil
+}
+
+// Row implements Charted. Angles lie in [-pi, pi].
+func (a *AminoAcids) Row(point []float64) []float64 {
+	phi, psi := a.torus().angles(point)
+	return []float64{phi, psi}
+}
+
+// withoutIndices empties what is a column's index and not its name.
+func withoutIndices(columns []string) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		if _, err := strconv.Atoi(column); err != nil {
+			names[i] = column
+		}
+	}
+	return names
+}

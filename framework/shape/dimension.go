@@ -1,0 +1,103 @@
+package shape
+
+import (
+	"math"
+
+	"ebim/framework/dimension"
+)
+
+// Estimate is a dimension, and what it stands on.
+type Estimate struct {
+	Dimension int     // m; that of the space where no manifold was found
+	Clusters  bool    // the points lie in clusters: dimension 0 at coarse scales
+	Noise     float64 // standard deviation across the manifold, as a share of the data's scale
+	Scales    []Scale // from fine to coarse; none where nothing was trained
+	ByScale   int     // the dimension that they say; none for nothing
+	Neighbors dimension.Estimate
+}
+
+const (
+	none       = -1
+	stable     = 3    // successive scales, a factor of 2.5 in length, at which a dimension is the same
+	mostNoise  = 0.25 // of a manifold: beyond it's no better than a blob
+	fewPoints  = 100  // below which only a dimension of all scales counts
+	mostSolved = 6    // dimensions of space in which the displacement finds every normal in its short training
+)
+
+// Agree reports whether both opinions are the same.
+func (e Estimate) Agree() bool {
+	return e.ByScale == none || e.Clusters && e.Neighbors.Full() || e.ByScale == e.Neighbors.Dimension
+}
+
+// Settled reports whether the estimate stands on the scales.
+func (e Estimate) Settled() bool { return e.ByScale == e.Dimension || e.Clusters }
+
+// Combined is the estimate of scales (none: not trained) and of neighbors. The scales decide: they see through noise
+// and trajectories. In many dimensions, where the displacement is not trained out and says too much, a clear gap of
+// principal components counts before.
+func Combined(scales []Scale, neighbors dimension.Estimate) Estimate {
+	n := neighbors.Ambient
+	e := Estimate{Dimension: neighbors.Dimension, Scales: scales, Neighbors: neighbors,
+		ByScale: byScale(scales, n, neighbors.Distinct)}
+	switch {
+	case e.ByScale == none, !solved(scales) && (neighbors.Clear || e.ByScale == n):
+	case e.ByScale == 0:
+		e.Dimension, e.Clusters = n, true
+	default:
+		e.Dimension = e.ByScale
+	}
+	e.Noise = NoiseOf(scales, e.Dimension)
+	return e
+}
+
+// solved reports whether the displacement, in as many dimensions as the points extend in, is trained out.
+func solved(scales []Scale) bool { return len(scales) > 0 && len(scales[0].values) <= mostSolved }
+
+// byScale is the finest dimension below n that is the same at a few successive scales; n where it is that throughout,
+// 0 where the points lie in clusters, none where nothing is stable.
+func byScale(scales []Scale, n, distinct int) int {
+	for _, r := range Runs(scales) {
+		whole := r.To-r.From == len(scales)
+		switch {
+		case distinct < fewPoints && !whole, scales[r.To-1].Fine:
+		case r.Dimension == n && whole:
+			return n
+		case r.Dimension == n || r.To-r.From < stable:
+		case r.Dimension > 0 && NoiseOf(scales, r.Dimension) <= mostNoise:
+			return r.Dimension
+		case r.Dimension == 0 && r.To == len(scales):
+			return 0
+		}
+	}
+	return none
+}
+
+// Run is successive scales of one dimension.
+type Run struct{ Dimension, From, To int } // scales From <= i < To
+
+// Runs are those of scales, from fine to coarse.
+func Runs(scales []Scale) (runs []Run) {
+	for i, s := range scales {
+		if last := len(runs) - 1; last >= 0 && runs[last].Dimension == s.Dimension {
+			runs[last].To = i + 1
+			continue
+		}
+		runs = append(runs, Run{s.Dimension, i, i + 1})
+	}
+	return runs
+}
+
+// NoiseOf is the standard deviation across a manifold of dimension m, as a share of the data's scale: the least that a
+// scale of that dimension shows, as coarse ones add the manifold's curvature. It is 0 where nothing is across it.
+func NoiseOf(scales []Scale, m int) float64 {
+	if len(scales) == 0 || m >= len(scales[0].values) {
+		return 0
+	}
+	least, at := math.Inf(1), false
+	for _, s := range scales {
+		if found := s.noiseIn(m); s.Dimension == m && (!at || found < least) || !at && found < least {
+			least, at = found, at || s.Dimension == m
+		}
+	}
+	return least
+}

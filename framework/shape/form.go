@@ -1,0 +1,126 @@
+package shape
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/statistics"
+	"ebim/framework/support/ridged"
+)
+
+// Form is what a ridge of points looks like.
+type Form struct {
+	Dimension  int
+	Components int
+	Boundary   int     // ends of curves, loops around surfaces
+	Edge       float64 // length of a surface's boundary where data are dense over the root of its area: a disc's is 3.5
+	Orientable bool    // a surface has two sides
+	Crossings  int
+	Background float64 // share of the points that lie off it, beyond its noise
+	Agreement  float64 // share of the meshes tried that have this form
+	Thin       bool    // it ends where the points thin out alone
+}
+
+// Certain reports whether enough meshes have the form, and it does not end where points are too few to tell.
+func (f Form) Certain() bool { return f.Agreement >= leastAgreement && !f.Thin }
+
+const (
+	leastAgreement = 0.7
+	// dimensions of space in which a mesh takes a second or two
+	mostForCurves   = 20
+	mostForSurfaces = 6
+	resolution      = 8
+)
+
+// Form is that of the ridge of dimension m; nil where it has none, or takes long.
+func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
+	n := l.env.Data.Dim
+	if m >= n || m > 2 || m == 1 && n > mostForCurves || m == 2 && n > mostForSurfaces {
+		return nil, nil
+	}
+	noise := l.noiseFor(m) * l.unit / l.env.Data.Scale()
+	options := ridged.Options{Dimension: m, LeastNoise: l.settings.MinNoise, Noise: &noise, Quick: true}
+	z := ridged.New(l.env, nil, l.h, options)
+	agreement, err := z.Agreement(ctx)
+	if err != nil {
+		return nil, meshless(err)
+	}
+	made, err := z.Mesh(ctx, resolution)
+	if err != nil {
+		return nil, meshless(err)
+	}
+	t := made.Topology(mesh.TopologyOptions{})
+	form := &Form{Dimension: m, Components: len(t.Components), Boundary: t.Boundary(), Orientable: t.Orientable(),
+		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement}
+	if border := mesh.BorderOf(made); border != nil {
+		share := l.denseShare(border, m)
+		form.Thin = share == 0
+		if m == 2 {
+			form.Edge = share * floats.Sum(made.BoundaryLengths()) / math.Sqrt(made.Measure())
+		}
+	}
+	return form, nil
+}
+
+// denseShare is the share of a border that does not lie where the points thin out, where that they end is a guess. At
+// an end of even points on a curve their spacing is twice as large as elsewhere, and at an edge of a surface 1.4 times.
+func (l *Look) denseShare(border *mesh.Border, m int) float64 {
+	const next, most = 5, 500
+	sparse := []float64{1: 4, 2: 2.5}[m] // typical spacings
+	tree := neighbors.New(l.env.Data)
+	var spacings []float64
+	for i := range min(most, l.env.Data.Len()) {
+		spacings = append(spacings, tree.Distance(l.env.Data.At(i), next))
+	}
+	at, limit, count := border.Vertices(), sparse*statistics.Median(spacings), 0.0
+	for i := range at.Len() {
+		if tree.Distance(at.At(i), next) <= limit {
+			count++
+		}
+	}
+	return count / float64(at.Len())
+}
+
+// background is the share of the points, of some, that are farther from a mesh than noise takes them.
+func (l *Look) background(m *mesh.Mesh) float64 {
+	const most, deviations = 1000, 3
+	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
+	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
+	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
+	far, off := max(deviations*noise, least)*l.env.Data.Scale(), 0.0
+	locator := mesh.NewLocator(m)
+	for i := range x.Len() {
+		if _, _, distance := locator.Nearest(x.At(i)); distance > far {
+			off++
+		}
+	}
+	return off / float64(x.Len())
+}
+
+// leastBlur is the noise at which a ridge is looked at, as a share of the data's scale: at less, what a short training
+// leaves may look like ends.
+const leastBlur = 0.03
+
+// noiseFor is the least noise at which there are m tangents, but no less than leastBlur.
+func (l *Look) noiseFor(m int) float64 {
+	for _, s := range l.Scales {
+		if s.Dimension == m {
+			return max(s.Noise, leastBlur)
+		}
+	}
+	return leastBlur
+}
+
+// meshless is no error where there is only no mesh.
+func meshless(err error) error {
+	var unmeshable *mesh.UnmeshableError
+	if errors.As(err, &unmeshable) {
+		return nil
+	}
+	return err
+}

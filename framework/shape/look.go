@@ -1,0 +1,95 @@
+package shape
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"ebim/framework/neighbors"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/ridge"
+	"ebim/framework/statistics"
+	"ebim/framework/support/ridged"
+	"ebim/framework/train"
+)
+
+// mostPoints are looked at.
+const mostPoints = 20000
+
+// Look is a displacement that was trained on points for a first look at them.
+type Look struct {
+	Scales []Scale // from fine to coarse
+
+	unit     float64           // scale of the points
+	env      train.Environment // of the subspace that they extend in
+	h        network.Trained
+	settings ridge.Ridge
+}
+
+// At trains a displacement on standardized points, 20,000 at most, as settings say.
+func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (l *Look, err error) {
+	folder, err := os.MkdirTemp("", "ebim-look-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	x = few(x)
+	l = &Look{settings: settings, unit: x.Scale()}
+	within, err := ridged.SubspaceOf(x, 1)
+	if err != nil {
+		return nil, err
+	}
+	if within != nil {
+		x = within.In(x)
+	}
+	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
+	l.env = train.Environment{Engine: engine, Data: x, Box: box}
+	task := train.Task{Environment: l.env, Folder: folder, Checkpoints: folder,
+		Input: func(string) string { return folder }, Now: time.Now}
+	if err := settings.Train(ctx, task); err != nil {
+		return nil, err
+	}
+	if l.h, err = settings.Load(l.env, folder); err != nil {
+		return nil, err
+	}
+	return l, l.measure(ctx)
+}
+
+// spacingOf is the median distance of points to their second neighbor, of some thousand.
+func spacingOf(x *points.Set) float64 {
+	const most, next = 2000, 2
+	tree, apart := neighbors.New(x), []float64(nil)
+	for i := range min(x.Len(), most) {
+		apart = append(apart, tree.Distance(x.At(i), next+1))
+	}
+	return statistics.Median(apart)
+}
+
+func few(x *points.Set) *points.Set {
+	if x.Len() <= mostPoints {
+		return x
+	}
+	return x.Select(random.New(0, "shape/points", 0).Perm(x.Len())[:mostPoints])
+}
+
+// measure looks at each scale.
+func (l *Look) measure(ctx context.Context) error {
+	field, err := ridged.NewField(l.env.Engine, l.h, l.env.Data.Dim, 1)
+	if err != nil {
+		return err
+	}
+	least := l.settings.MinNoise * l.env.Data.Scale()
+	spectra, err := field.Spectra(ctx, l.env.Data, least, random.New(0, "shape/spectra", 0))
+	spacing := spacingOf(l.env.Data)
+	for _, s := range spectra {
+		scale := ScaleOf(s, l.unit)
+		scale.Fine = s.Noise < spacing
+		l.Scales = append(l.Scales, scale)
+	}
+	return err
+}

@@ -1,0 +1,93 @@
+package shape_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/dimension"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/ridge"
+	"ebim/framework/shape"
+	"ebim/framework/support/supporttest"
+	"ebim/framework/train"
+	"ebim/framework/train/traintest"
+)
+
+// settings are the defaults of a ridge.
+func settings() ridge.Ridge {
+	clip, steps := 1.0, 4000
+	training := traintest.Training(1, 256, 0.003, &clip)
+	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
+	return ridge.Ridge{Dimension: 1, MinNoise: 0.02, MaxNoise: 1, Training: training,
+		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
+}
+
+// Two arcs with noise, where neighbors see a plane, a Moebius band, and a cloud of the plane.
+func TestLook(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	set := func(dim int, place func(x []float64)) *points.Set {
+		x := points.New(1000, dim)
+		for i := range x.Len() {
+			place(x.At(i))
+		}
+		return x
+	}
+	moons := set(2, func(x []float64) {
+		sine, cosine := math.Sincos(math.Pi * rng.Float64())
+		if x[0], x[1] = cosine, sine; rng.IntN(2) == 0 {
+			x[0], x[1] = 1-cosine, 0.5-sine
+		}
+		x[0], x[1] = x[0]+0.05*rng.NormFloat64(), x[1]+0.05*rng.NormFloat64()
+	})
+	band := set(3, func(x []float64) {
+		u, v := 2*math.Pi*rng.Float64(), 0.4*(2*rng.Float64()-1)
+		r := 1 + v*math.Cos(u/2)
+		x[0], x[1], x[2] = r*math.Cos(u), r*math.Sin(u), v*math.Sin(u/2)
+	})
+	cloud := set(2, func(x []float64) { x[0], x[1] = rng.NormFloat64(), rng.NormFloat64() })
+	for name, test := range map[string]struct {
+		x           *points.Set
+		dimension   int
+		least, most float64 // noise
+		want        *shape.Form
+	}{
+		"moons": {moons, 1, 0.05, 0.1, &shape.Form{Components: 2, Boundary: 4, Orientable: true}},
+		"band":  {band, 2, 0, 0.02, &shape.Form{Components: 1, Boundary: 1}},
+		"cloud": {cloud, 2, 0, 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, err := shape.At(t.Context(), supporttest.Environment(t, test.x, nil).Engine, settings(), test.x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			neighbors, err := dimension.Of(test.x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := shape.Combined(l.Scales, neighbors)
+			if e.Dimension != test.dimension || e.Noise < test.least || e.Noise > test.most {
+				t.Errorf("dimension %d, noise %v", e.Dimension, e.Noise)
+			}
+			form, err := l.Form(t.Context(), test.dimension)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.want == nil || form == nil {
+				if form != test.want {
+					t.Errorf("%+v", form)
+				}
+				return
+			}
+			test.want.Dimension, test.want.Agreement = test.dimension, form.Agreement
+			test.want.Background, test.want.Edge = form.Background, form.Edge
+			if smooth := 5.6; name == "band" && (form.Edge < 0.9*smooth || form.Edge > 1.4*smooth) {
+				t.Errorf("its edge is %v, a smooth one %v", form.Edge, smooth)
+			}
+			if *form != *test.want || form.Background > 0.015 || !form.Certain() {
+				t.Errorf("%+v", form)
+			}
+		})
+	}
+}
