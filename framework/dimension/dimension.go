@@ -23,7 +23,9 @@ type Estimate struct {
 	Nearest, Error float64
 	Scales         []Scale    // from fine to coarse
 	Spectra        []Spectrum // from fine to coarse
-	Notes          []string   // sentences on what the methods don't agree on, and what may be the reason
+	Clear          bool       // Dimension is that of a clear gap of principal components
+	Notes          []string   // sentences on the numbers
+	Doubts         []string   // sentences on what the methods don't agree on, and what may be the reason
 }
 
 // Full says that no manifold of a lower dimension was found.
@@ -99,7 +101,7 @@ func (e *Estimate) decide() {
 		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never
 		// less.
 		if m := float64(s.Dimension); s.Clear() && !(0.85*m > e.Nearest+2*e.Error) {
-			e.Dimension = s.Dimension
+			e.Dimension, e.Clear = s.Dimension, true
 			e.compare(s, i > 0)
 			return
 		}
@@ -110,13 +112,13 @@ func (e *Estimate) decide() {
 	}
 	if len(e.Spectra) > 0 && e.Ambient <= fewAxes {
 		e.Dimension = e.Ambient
-		e.note("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded "+
-			"ones, while neighborhoods are as round as a ball at every scale", e.Nearest)
+		e.doubt("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded "+
+			"ones, while %s", e.Nearest, e.unused())
 		return
 	}
 	e.Dimension = max(1, int(math.Round(e.Nearest)))
 	if len(e.Spectra) > 0 {
-		e.note("principal components show no gap at any scale, as with few points in many dimensions, strong "+
+		e.doubt("principal components show no gap at any scale, as with few points in many dimensions, strong "+
 			"curvature or noise: "+
 			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if "+
 			"you know better", e.Error)
@@ -132,12 +134,26 @@ func (e *Estimate) compare(s Spectrum, fillsBelow bool) {
 	case math.Abs(e.Nearest-m) <= max(unresolved, 2*e.Error) && math.Round(e.Nearest) == m,
 		math.Abs(e.Nearest-m) <= unresolved:
 	case e.Nearest > m && (fillsBelow || coarsest.Dimension < e.Scales[0].Dimension-unresolved):
-		e.note("the points look noisy or rounded: neighborhoods smaller than about %.2g fill %.1f dimensions, "+
+		e.doubt("the points look noisy or rounded: neighborhoods smaller than about %.2g fill %.1f dimensions, "+
 			"larger ones %d", s.Length, e.Nearest, s.Dimension)
 	default:
-		e.note("the two methods disagree: two nearest neighbors say %.1f, principal components %d, which is taken",
+		e.doubt("the two methods disagree: two nearest neighbors say %.1f, principal components %d, which is taken",
 			e.Nearest, s.Dimension)
 	}
+}
+
+// unused says what principal components say where no gap of theirs is taken.
+func (e *Estimate) unused() string {
+	for _, s := range e.Spectra {
+		if s.Clear() {
+			return fmt.Sprintf("principal components say %d", s.Dimension)
+		}
+	}
+	return "neighborhoods are as round as a ball at every scale"
+}
+
+func (e *Estimate) doubt(format string, arguments ...any) {
+	e.Doubts = append(e.Doubts, fmt.Sprintf(format, arguments...))
 }
 
 func (e *Estimate) note(format string, arguments ...any) {

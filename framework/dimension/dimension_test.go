@@ -21,9 +21,9 @@ func TestDimensionOfShapes(t *testing.T) {
 		} else if near := s.name == "7 circles" && math.Abs(e.Nearest-7) <= e.Error; e.Dimension != s.want && !near {
 			t.Errorf("%s: dimension %d, want %d: %+v", s.name, e.Dimension, s.want, e)
 		}
-		if noisy := strings.Contains(strings.Join(e.Notes, " "), "noisy"); noisy != (strings.Contains(s.name, "%") &&
+		if noisy := strings.Contains(strings.Join(e.Doubts, " "), "noisy"); noisy != (strings.Contains(s.name, "%") &&
 			s.name != "sphere 2 %") && s.name != "sphere 2 %" {
-			t.Errorf("%s: noise is told of: %v; notes %q", s.name, noisy, e.Notes)
+			t.Errorf("%s: noise is told of: %v; doubts %q", s.name, noisy, e.Doubts)
 		}
 	}
 }

@@ -94,6 +94,12 @@ func (t *Tree) Nearest(x []float64, k int) (indices []int, distances []float64) 
 	return t.search(x, k, -1)
 }
 
+// Distance is that of the k-th nearest point to x, or of the farthest where there are fewer.
+func (t *Tree) Distance(x []float64, k int) float64 {
+	_, distances := t.Nearest(x, k)
+	return distances[len(distances)-1]
+}
+
 // search leaves out one point.
 func (t *Tree) search(x []float64, k, without int) (indices []int, distances []float64) {
 	s := &search{tree: t, x: x, without: without, k: k}

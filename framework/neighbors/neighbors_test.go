@@ -222,3 +222,12 @@ func ExampleNearest() {
 	fmt.Println(indices, distances)
 	// Output: [[1] [0] [1]] [[1] [1] [4]]
 }
+
+func TestDistance(t *testing.T) {
+	tree := neighbors.New(&points.Set{Dim: 1, Data: []float64{0, 1, 3}})
+	for k, want := range map[int]float64{1: 0.5, 2: 0.5, 3: 2.5, 4: 2.5} {
+		if got := tree.Distance([]float64{0.5}, k); got != want {
+			t.Errorf("of %d: %v, not %v", k, got, want)
+		}
+	}
+}

@@ -128,21 +128,25 @@ func (t *tableReader) begin(r io.Reader) (rowSource, error) {
 func (t *tableReader) each(r io.Reader, visit func(fields []string, line int) error) error {
 	next, err := t.begin(r)
 	for err == nil {
-		var fields []string
-		var line int
-		fields, line, err = next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-		case len(fields) != t.width:
-			err = &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields),
-				t.width)}
-		default:
-			err = visit(fields, line)
-		}
+		err = t.one(next, visit)
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
 	}
 	return err
+}
+
+// one calls visit with the next row; the error is io.EOF after the last.
+func (t *tableReader) one(next rowSource, visit func(fields []string, line int) error) error {
+	fields, line, err := next()
+	switch {
+	case err != nil:
+		return err
+	case len(fields) != t.width:
+		return &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields),
+			t.width)}
+	}
+	return visit(fields, line)
 }
 
 func (t *tableReader) take(fields []string, line int) error {

@@ -22,8 +22,7 @@ func ReadFile(path string) (*Set, error) {
 	case ".tsv":
 		read = func(r io.Reader) (*Set, error) { return ReadCSV(r, CSVOptions{Comment: '#', Delimiter: '\t'}) }
 	default:
-		return nil, fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read",
-			path, extension)
+		return nil, unknownExtension(path, extension)
 	}
 	file, err := Open(path)
 	if err != nil {
@@ -35,6 +34,10 @@ func ReadFile(path string) (*Set, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, nil
+}
+
+func unknownExtension(path, extension string) error {
+	return fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read", path, extension)
 }
 
 // MostBytes bounds the size of a data file.

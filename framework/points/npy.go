@@ -29,33 +29,71 @@ func ReadNPY(r io.Reader) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape := array.Shape
+	rows, columns, kind, err := array.table()
+	if err != nil {
+		return nil, err
+	}
+	return array.whole(rows, columns, kind)
+}
+
+// table is the shape of an array as a table, and the kind of its numbers.
+func (a *npyArray) table() (rows, columns int, kind reflect.Type, err error) {
+	shape := a.Shape
 	switch len(shape) {
 	case 1:
 		shape = append(slices.Clone(shape), 1)
 	case 2:
 	default:
-		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
+		return 0, 0, nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
 			clip(fmt.Sprint(shape)))
 	}
-	kind := npy.TypeFrom(array.Type)
+	kind = npy.TypeFrom(a.Type)
 	if kind == nil || numbers[kind.Kind()] == nil {
-		return nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed",
-			clip(array.Type))
+		return 0, 0, nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed",
+			clip(a.Type))
 	}
-	body, err := array.body(int(kind.Size()))
+	return shape[0], shape[1], kind, nil
+}
+
+// whole reads all rows.
+func (a *npyArray) whole(rows, columns int, kind reflect.Type) (*Set, error) {
+	body, err := a.body(int(kind.Size()))
 	if err != nil {
 		return nil, err
 	}
-	*array.stream = *bytes.NewBuffer(body)
-	data, err := numbers[kind.Kind()](array.Reader)
+	data, err := a.decoded(body, a.Shape, kind)
 	if err != nil {
 		return nil, err
 	}
-	if array.Fortran {
-		data = transpose(data, shape[0], shape[1])
+	if a.Fortran {
+		data = transpose(data, rows, columns)
 	}
-	return finite(&Set{Dim: shape[1], Data: data})
+	return finite(&Set{Dim: columns, Data: data}, 0)
+}
+
+// part reads the next rows of an array in C order, which begin at a row.
+func (a *npyArray) part(from, count, columns int, kind reflect.Type) (*Set, error) {
+	if columns > MostRowBytes/int(kind.Size()) {
+		return nil, fmt.Errorf("a row of the npy array has %d numbers; at most %d bytes are read", columns,
+			MostRowBytes)
+	}
+	body := make([]byte, count*columns*int(kind.Size()))
+	if n, err := io.ReadFull(a.rest, body); err != nil {
+		return nil, fmt.Errorf("the npy file, of shape %v, ends in row %d", a.Shape,
+			from+n/(columns*int(kind.Size())))
+	}
+	data, err := a.decoded(body, []int{count, columns}, kind)
+	if err != nil {
+		return nil, err
+	}
+	return finite(&Set{Dim: columns, Data: data}, from)
+}
+
+// decoded is the numbers of a shape in bytes.
+func (a *npyArray) decoded(body []byte, shape []int, kind reflect.Type) ([]float64, error) {
+	*a.stream = *bytes.NewBuffer(body)
+	a.Reader.Header.Descr.Shape = shape
+	return numbers[kind.Kind()](a.Reader)
 }
 
 // npyArray is an array whose header has been read.
@@ -182,14 +220,68 @@ func transpose(stored []float64, rows, columns int) []float64 {
 	return data
 }
 
-func finite(set *Set) (*Set, error) {
+// finite refuses other numbers in rows of a table, which begin at a row.
+func finite(set *Set, from int) (*Set, error) {
 	for i, value := range set.Data {
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return nil, fmt.Errorf("row %d, column %d (both from 0): found %v; a finite number is needed",
-				i/set.Dim, i%set.Dim, value)
+				from+i/set.Dim, i%set.Dim, value)
 		}
 	}
 	return set, nil
+}
+
+// NPYRows writes a NumPy array of 64-bit floats row by row. How many rows there are stands in the header, which is
+// written again at the end.
+type NPYRows struct {
+	to       io.WriteSeeker
+	buffered *bufio.Writer
+	width    int
+	rows     int
+	scratch  []byte
+}
+
+// npyHeaderBytes is the length of a header with room for any number of rows.
+const npyHeaderBytes = 128
+
+// NewNPYRows begins an array whose rows have the given number of numbers, at the beginning of a file.
+func NewNPYRows(to io.WriteSeeker, width int) (*NPYRows, error) {
+	w := &NPYRows{to: to, buffered: bufio.NewWriterSize(to, 1<<16), width: width}
+	_, err := w.buffered.Write(w.header())
+	return w, err
+}
+
+func (w *NPYRows) header() []byte {
+	text := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", w.rows, w.width)
+	const begin = 10 // magic string, version and length
+	header := append([]byte{}, npy.Magic[:]...)
+	header = append(header, 1, 0)
+	header = binary.LittleEndian.AppendUint16(header, npyHeaderBytes-begin)
+	return fmt.Appendf(header, "%-*s\n", npyHeaderBytes-begin-1, text)
+}
+
+// Write appends rows.
+func (w *NPYRows) Write(rows []float64) error {
+	w.rows += len(rows) / w.width
+	for _, v := range rows {
+		w.scratch = binary.LittleEndian.AppendUint64(w.scratch[:0], math.Float64bits(v))
+		if _, err := w.buffered.Write(w.scratch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes what is left, and the header; it leaves the file open.
+func (w *NPYRows) Close() error {
+	if err := w.buffered.Flush(); err != nil {
+		return err
+	}
+	if _, err := w.to.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := w.to.Write(w.header())
+	return err
 }
 
 // WriteNPY writes the set as a NumPy array of 64-bit floats, shape [points, dimension], C order. A set without points
