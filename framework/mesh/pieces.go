@@ -116,13 +116,13 @@ func (m *Mesh) nearest(element int, x []float64) []float64 {
 	corners := m.Element(element)
 	a, b := m.Vertices.At(int(corners[0])), m.Vertices.At(int(corners[1]))
 	if m.Dimension == 1 {
-		return onSegment(x, a, b)
+		return OnSegment(x, a, b)
 	}
 	return onTriangle(x, a, b, m.Vertices.At(int(corners[2])))
 }
 
-// onSegment is the point of the segment from a to b that is nearest to x.
-func onSegment(x, a, b []float64) []float64 {
+// OnSegment is the point of the segment from a to b that is nearest to x.
+func OnSegment(x, a, b []float64) []float64 {
 	along, length := 0.0, 0.0
 	for j := range x {
 		along += (x[j] - a[j]) * (b[j] - a[j])
@@ -156,8 +156,8 @@ func onTriangle(x, a, b, c []float64) []float64 {
 			return at
 		}
 	}
-	best := onSegment(x, a, b)
-	for _, at := range [][]float64{onSegment(x, b, c), onSegment(x, c, a)} {
+	best := OnSegment(x, a, b)
+	for _, at := range [][]float64{OnSegment(x, b, c), OnSegment(x, c, a)} {
 		if apart(at, x) < apart(best, x) {
 			best = at
 		}

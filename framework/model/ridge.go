@@ -61,8 +61,8 @@ func (m *Ridge) Parts() []Part {
 	}
 	h := &m.Displacement
 	return []Part{
-		{Name: ridge.Displacement, Version: 1, Settings: h, Train: h.Train, Demands: h.Demands},
-		{Name: ridge.Found, Version: 1, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
+		{Name: ridge.Displacement, Version: 2, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Found, Version: 4, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
 			Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
 			Needs: []string{ridge.Displacement, ridge.Found}, Train: m.trainEnergy, Demands: demands}}

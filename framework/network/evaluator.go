@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -30,8 +31,10 @@ func BatchOf(widths ...int) int {
 	return EvaluationBatch
 }
 
-// Evaluator applies a fixed graph to any number of rows, in batches of one size.
+// Evaluator applies a fixed graph to any number of rows, in batches of one size. It may be used by several goroutines,
+// which take turns.
 type Evaluator struct {
+	turn    *sync.Mutex // of inputs and out
 	program *backend.Program
 	state   backend.State
 	widths  []int // of each input's rows
@@ -52,7 +55,7 @@ func NewEvaluator(engine compute.Backend, name string, networks []Trained, width
 // costs what a full one does.
 func NewEvaluatorOf(batch int, engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
-	e := &Evaluator{widths: widths, batch: batch}
+	e := &Evaluator{turn: new(sync.Mutex), widths: widths, batch: batch}
 	var dimensions, inputs [][]int
 	e.state, dimensions = StateOf(networks)
 	for _, width := range widths {
@@ -78,27 +81,38 @@ func (e *Evaluator) Run(ctx context.Context, inputs ...[]float32) ([][]float32, 
 	for i, width := range e.outputs {
 		results[i] = make([]float32, 0, rows*width)
 	}
+	for i, width := range e.widths {
+		if len(inputs[i]) != rows*width {
+			return nil, fmt.Errorf("input %d has %d numbers, not %d rows of %d", i, len(inputs[i]), rows, width)
+		}
+	}
 	for from := 0; from < rows; from += e.batch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		count := min(e.batch, rows-from)
-		for i, width := range e.widths {
-			if len(inputs[i]) != rows*width {
-				return nil, fmt.Errorf("input %d has %d numbers, not %d rows of %d", i, len(inputs[i]), rows, width)
-			}
-			// The rest of the last batch repeats what was there before; it is cut off below.
-			copy(e.inputs[i].Data, inputs[i][from*width:(from+count)*width])
-		}
-		var err error
-		if e.out, err = e.program.Run(e.state, e.inputs, e.out); err != nil {
+		if err := e.runBatch(inputs, results, from, min(from+e.batch, rows)); err != nil {
 			return nil, err
-		}
-		for i, array := range e.out {
-			results[i] = append(results[i], array.Data[:count*e.outputs[i]]...)
 		}
 	}
 	return results, nil
+}
+
+// runBatch appends the values of some rows to the results.
+func (e *Evaluator) runBatch(inputs, results [][]float32, from, to int) error {
+	e.turn.Lock()
+	defer e.turn.Unlock()
+	for i, width := range e.widths {
+		// The rest of the last batch repeats what was there before; it is cut off below.
+		copy(e.inputs[i].Data, inputs[i][from*width:to*width])
+	}
+	var err error
+	if e.out, err = e.program.Run(e.state, e.inputs, e.out); err != nil {
+		return err
+	}
+	for i, array := range e.out {
+		results[i] = append(results[i], array.Data[:(to-from)*e.outputs[i]]...)
+	}
+	return nil
 }
 
 // At evaluates at points, a set for each input, and returns the first output.

@@ -1,6 +1,8 @@
 package network_test
 
 import (
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -41,6 +43,31 @@ func TestEvaluator(t *testing.T) {
 	if _, err := e.Run(t.Context(), make([]float32, 4), make([]float32, 3)); err == nil {
 		t.Error("two rows and three are evaluated together")
 	}
+}
+
+// Goroutines that share an evaluator get the values of their own rows.
+func TestEvaluatorOfGoroutines(t *testing.T) {
+	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test", nil, []int{1},
+		func(_ []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{networktest.Square(in[0])}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for k := range 8 {
+		group.Go(func() {
+			rows := slices.Repeat([]float32{float32(k)}, 5*network.EvaluationBatch)
+			for range 20 {
+				out, err := e.Run(t.Context(), rows)
+				if err != nil || slices.ContainsFunc(out[0], func(v float32) bool { return v != float32(k*k) }) {
+					t.Errorf("goroutine %d: %v, or rows of another", k, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // A few images are no full batch of points: rows of many numbers are evaluated by fewer at once, and all of them.

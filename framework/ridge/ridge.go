@@ -19,6 +19,7 @@ import (
 	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/support/ridged"
@@ -32,7 +33,7 @@ type Ridge struct {
 	MinNoise  float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
 	MaxNoise  float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
 	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
-	Training  train.Training       `yaml:"training" default:"{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
+	Training  train.Training       `yaml:"training" default:"{steps: 6000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
 }
 
 // Check implements config.Checker.
@@ -64,6 +65,13 @@ type inputs struct {
 
 // Train minimizes the loss.
 func (r *Ridge) Train(ctx context.Context, t train.Task) error {
+	within, err := r.subspace(t.Environment)
+	if err != nil {
+		return err
+	}
+	if t.Environment = ridged.Within(t.Environment, within); within != nil && t.Validation != nil {
+		t.Validation = within.In(t.Validation)
+	}
 	h := r.untrained(t.Data.Dim, t.Seed)
 	rows := t.Batches()
 	batch := r.Training.BatchOf(rows.Len())
@@ -108,11 +116,16 @@ func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 		_, err := ridged.NewField(t.Engine, r.untrained(t.Data.Dim, t.Seed), t.Data.Dim, r.Dimension)
 		return err
 	}
-	h, err := r.Load(t.Environment, t.Input(Displacement))
+	within, err := r.subspace(t.Environment)
 	if err != nil {
 		return err
 	}
-	return ridged.New(t.Environment, h, r.Options()).Save(ctx, filepath.Join(t.Folder, train.ParametersFolder), t.Note)
+	h, err := r.Load(ridged.Within(t.Environment, within), t.Input(Displacement))
+	if err != nil {
+		return err
+	}
+	found := ridged.New(t.Environment, within, h, r.Options())
+	return found.Save(ctx, filepath.Join(t.Folder, train.ParametersFolder), t.Note)
 }
 
 // Names of the parts.
@@ -123,11 +136,16 @@ const (
 
 // Ridge is that of finished parts' folders.
 func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (*ridged.Set, error) {
-	h, err := r.Load(env, folder(Displacement))
-	if err != nil {
-		return nil, err
+	load := func(env train.Environment) (network.Trained, error) { return r.Load(env, folder(Displacement)) }
+	return ridged.Saved(env, load, r.Options(), filepath.Join(folder(Found), train.ParametersFolder))
+}
+
+// subspace is that in which the displacement is trained; nil for the whole space, as for images.
+func (r *Ridge) subspace(env train.Environment) (*points.Subspace, error) {
+	if env.Rows != nil || backend.IsDraft(env.Engine) {
+		return nil, nil
 	}
-	return ridged.Saved(env, h, r.Options(), filepath.Join(folder(Found), train.ParametersFolder))
+	return ridged.SubspaceOf(env.Data, r.Dimension)
 }
 
 // Options are those of the support.
@@ -141,7 +159,7 @@ func (r *Ridge) untrained(ambient int, seed uint64) network.Trained {
 	return network.Trained{Network: &r.Network, Parameters: parameters}
 }
 
-// Load returns the trained displacement of a finished part's folder.
+// Load returns the trained displacement of a finished part's folder, in the environment of its subspace.
 func (r *Ridge) Load(env train.Environment, folder string) (network.Trained, error) {
 	h := r.untrained(env.Data.Dim, 0)
 	return h, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), h.Parameters)

@@ -18,8 +18,8 @@ import (
 
 // settings are the default ones.
 func settings(dimension int) *ridge.Ridge {
-	clip, steps := 1.0, 4000
-	training := traintest.Training(1, 256, 0.003, &clip)
+	clip, steps := 1.0, 6000
+	training := traintest.Training(1, 256, 0.005, &clip)
 	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return &ridge.Ridge{Dimension: dimension, MinNoise: 0.02, MaxNoise: 1, Training: training,
 		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
@@ -47,15 +47,17 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
 	r, task := settings(dimension), traintest.Task(t, x, box)
 	traintest.Finish(t, r.Train, task, interrupt)
-	h, err := r.Load(task.Environment, task.Folder)
-	if err != nil {
+	trained := task.Folder
+	task.Folder = t.TempDir()
+	if err := r.Find(t.Context(), task); err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	if err := ridged.New(task.Environment, h, r.Options()).Save(t.Context(), folder, nil); err != nil {
-		t.Fatal(err)
-	}
-	z, err := ridged.Saved(task.Environment, h, r.Options(), folder)
+	z, err := r.Ridge(task.Environment, func(part string) string {
+		if part == ridge.Found {
+			return task.Folder
+		}
+		return trained
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +92,12 @@ func TestRidgesOfCurves(t *testing.T) {
 			turn := 2 * math.Pi * rng.Float64()
 			return []float64{math.Sin(turn), 0.6 * math.Sin(2*turn)}
 		}), 1, -1, 0, 1},
+		"lobes, whose bends are as narrow as the data's spacing": {drawn(1400, 1, 0, func(rng *rand.Rand) []float64 {
+			turn := 2 * math.Pi * rng.Float64()
+			sine, cosine := math.Sincos(turn)
+			r := 1 + 0.5*math.Cos(5*turn)
+			return []float64{r * cosine, r * sine}
+		}), 1, 0, 0, 0},
 		"circle of noise 0.1": {drawn(1200, 1, 0.1, func(rng *rand.Rand) []float64 {
 			sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
 			return []float64{cosine, sine}
@@ -107,6 +115,53 @@ func TestRidgesOfCurves(t *testing.T) {
 					got.Boundary(), got.NonManifold)
 			}
 		})
+	}
+}
+
+// A circle that is turned into R^30 is learned in the few dimensions that it extends in, and as precisely.
+func TestRidgeInManyDimensions(t *testing.T) {
+	const n = 30
+	axes := [2][]float64{make([]float64, n), make([]float64, n)}
+	for j := range n {
+		axes[0][j], axes[1][j] = math.Cos(float64(j)), math.Sin(float64(j))
+	}
+	x := drawn(1000, 1, 0, func(rng *rand.Rand) []float64 {
+		sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+		p := make([]float64, n)
+		for j := range p {
+			p[j] = cosine*axes[0][j] + sine*axes[1][j]
+		}
+		return p
+	})
+	z := found(t, 1, x, 0)
+	if got := topology(t, z); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 0 {
+		t.Errorf("%+v", got)
+	}
+	near, err := z.Nearest(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var apart []float64
+	for i := range x.Len() {
+		apart = append(apart, math.Sqrt(points.SquaredDistance(x.At(i), near.Points.At(i))))
+	}
+	slices.Sort(apart)
+	if median := apart[len(apart)/2] / math.Sqrt(n/2); z.Ambient() != n || median > 0.002 {
+		t.Errorf("in R^%d the median distance is %v of the radius's share in a dimension", z.Ambient(), median)
+	}
+	tangents, err := z.Tangents(t.Context(), near.Points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range x.Len() {
+		radial, length := 0.0, 0.0
+		for j, v := range tangents[i*n : (i+1)*n] {
+			radial += v * x.At(i)[j]
+			length += v * v
+		}
+		if math.Abs(length-1) > 1e-4 || math.Abs(radial) > 0.15*math.Sqrt(n) {
+			t.Fatalf("a tangent of length %v has %v of the radius", length, radial)
+		}
 	}
 }
 

@@ -13,11 +13,11 @@ import (
 )
 
 // cloudSize is how many data, each with its own noise, are taken to the ridge.
-func cloudSize(dimension int) int {
+func cloudSize(dimension int, finer float64) int {
 	if dimension == 1 {
 		return 3000
 	}
-	return 8000
+	return int(8000 * finer)
 }
 
 // leastData is how many training points there must be within two noises of a point of the ridge: an outlier alone has
@@ -25,14 +25,9 @@ func cloudSize(dimension int) int {
 const leastData = 3
 
 // cloud is points of the ridge within its edges, near data: data with noise, projected.
-func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
-	choice, err := r.choice(ctx)
-	if err != nil {
-		return nil, err
-	}
-	field := choice.Wide
+func (r *ridge) cloud(ctx context.Context, field *Field, finer float64) (*Projected, error) {
 	rng, data := random.New(r.env.Seed, "ridge/cloud", 0), r.env.Data
-	all, err := field.Project(ctx, r.starts(field, rng), farSteps)
+	all, err := field.Project(ctx, r.starts(field, cloudSize(r.options.Dimension, finer), rng), farSteps)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +52,7 @@ func (r *ridge) cloud(ctx context.Context) (*Projected, error) {
 const leastCloud = 10
 
 // starts are data with noise, about evenly spread over what they lie on: sparse ones are taken more often.
-func (r *ridge) starts(field *Field, rng *rand.Rand) *points.Set {
+func (r *ridge) starts(field *Field, count int, rng *rand.Rand) *points.Set {
 	data, weights := r.env.Data, random.Weights{}
 	noises := make([]float64, data.Len())
 	for i := range noises {
@@ -65,7 +60,7 @@ func (r *ridge) starts(field *Field, rng *rand.Rand) *points.Set {
 		weights.Add(math.Pow(noises[i], float64(r.options.Dimension)))
 	}
 	starts := points.New(0, data.Dim)
-	for range cloudSize(r.options.Dimension) {
+	for range count {
 		i := weights.Draw(rng)
 		for _, v := range data.At(i) {
 			starts.Data = append(starts.Data, v+noises[i]*rng.NormFloat64())
@@ -86,14 +81,13 @@ func (r *ridge) next() int {
 	return 5
 }
 
-// spacing is the median distance of a training point to that neighbor, of up to a thousand points.
-func (r *ridge) spacing() float64 {
+// medianSpacing is the median distance of a training point to that neighbor, of up to a thousand points.
+func (r *ridge) medianSpacing() float64 {
 	some := r.env.Data.Slice(0, min(r.env.Data.Len(), 1000))
 	tree := neighbors.New(r.env.Data)
 	var apart []float64
 	for i := range some.Len() {
-		_, d := tree.Nearest(some.At(i), r.next()+1)
-		apart = append(apart, d[len(d)-1])
+		apart = append(apart, tree.Distance(some.At(i), r.next()+1))
 	}
 	slices.Sort(apart)
 	return apart[len(apart)/2]
@@ -108,13 +102,15 @@ func (r *ridge) mostThin() float64 {
 	return 1
 }
 
-// wide is the field at no less noise than the spacing of the data, which it follows where they are sparse.
-func (r *ridge) wide(field *Field, noise float64) *Field {
-	spacing, tree := r.spacing(), neighbors.New(r.env.Data)
-	wide, most := field.At(max(noise, spacing)), r.mostThin()*spacing
+// wide is the field at no less noise than a share of the spacing of the data, which it follows where they are sparse.
+func (r *ridge) wide(field *Field, share float64) *Field {
+	spacing, tree := share*r.spacing(), neighbors.New(r.env.Data)
+	wide, most := field.At(max(field.Noise, spacing)), r.mostThin()*spacing
+	if most <= wide.Noise {
+		return wide
+	}
 	wide.Local = func(x []float64) float64 {
-		_, d := tree.Nearest(x, r.next())
-		return max(wide.Noise, min(d[len(d)-1], most))
+		return max(wide.Noise, min(share*tree.Distance(x, r.next()), most))
 	}
 	return wide
 }

@@ -11,60 +11,11 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
-	"ebim/framework/random"
 	"ebim/framework/support"
 )
 
 // CheckMesh implements support.Mesher: curves and surfaces in any space.
 func (z *Set) CheckMesh() error { return support.MeshableAnywhere(z.Dimension()) }
-
-// netSize is about how many points a net has.
-func netSize(dimension int) int {
-	if dimension == 1 {
-		return 250
-	}
-	return 1200
-}
-
-// leastPiece is the share of the data that a piece must be nearest to: less is debris of outliers.
-const leastPiece = 0.02
-
-// meshed is the mesh of a net, and the share of the nets tried whose meshes have its topology.
-type meshed struct {
-	*mesh.Mesh
-	agreement float64
-}
-
-// mesh is that of a net of the cloud, with the topology that most of several nets have.
-func (r *ridge) mesh(ctx context.Context) (meshed, error) {
-	if err := support.MeshableAnywhere(r.options.Dimension); err != nil {
-		return meshed{}, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
-	}
-	cloud, err := r.cloud(ctx)
-	if err != nil {
-		return meshed{}, err
-	}
-	rng := random.New(r.env.Seed, "ridge/net", 0)
-	apart := distanceFor(cloud.Points, netSize(r.options.Dimension), r.options.Dimension, rng)
-	votes, made, best := map[string]int{}, map[string]*mesh.Mesh{}, ""
-	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
-		m, err := r.meshAt(ctx, cloud.Points, factor*apart, rng)
-		if err != nil {
-			return meshed{}, err
-		}
-		shape := shapeOf(m)
-		if votes[shape]++; made[shape] == nil {
-			made[shape] = m
-		}
-		if votes[shape] > votes[best] {
-			best = shape
-		}
-		if votes[best] == 3 || votes[best] == 2 && tried == 1 {
-			return meshed{made[best], float64(votes[best]) / float64(tried+1)}, nil
-		}
-	}
-	return meshed{made[best], float64(votes[best]) / 5}, nil
-}
 
 // Agreement implements support.Agreed.
 func (z *Set) Agreement(ctx context.Context) (float64, error) {
@@ -77,32 +28,42 @@ func shapeOf(m *mesh.Mesh) string {
 	text := ""
 	t := m.Topology(mesh.TopologyOptions{})
 	for _, c := range t.Components {
-		text += fmt.Sprint(c.Euler, c.BoundaryLoops, c.Orientable, c.NonManifold, ";")
+		text += fmt.Sprint(c.Euler, c.Ends, c.BoundaryLoops, c.Orientable, c.NonManifold, ";")
 	}
 	return fmt.Sprint(len(t.Components), ": ", text)
 }
 
 // meshAt is the mesh of a net of the given distance, mended.
-func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rng *rand.Rand) (*mesh.Mesh, error) {
+func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apart float64,
+	rng *rand.Rand) (*mesh.Mesh, error) {
 	choice, err := r.choice(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := relaxed(ctx, choice.Wide, cloud, apart, rng)
+	n, err := relaxed(ctx, wide, cloud, apart, rng)
 	if err != nil {
 		return nil, err
 	}
 	m := n.mesh(r.options.Dimension)
 	if r.options.Dimension == 1 {
-		if err := joinCrossings(ctx, choice.Wide, m); err != nil {
-			return nil, err
-		}
 		least := max(4*r.spacing(), mostSegment*apart)
 		joinEnds(m, func(a, b []float64) float64 {
-			return max(least, 2*choice.Wide.noise(a), 2*choice.Wide.noise(b))
+			return max(least, 2*wide.noise(a), 2*wide.noise(b))
 		})
+		if err := r.settle(ctx, wide, m); err != nil { // before what no ridge says is added
+			return nil, err
+		}
+		off := min(offRidge*choice.Field.Noise, max(offMedian*medianDistance(m, r.env.Data), r.spacing()/2))
+		by := following{r.spacing(), r.next(), off, wide.Noise / 2}
+		follow(m, r.env.Data, by)
+		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
+		joinJunctions(m, junctionReach*r.spacing(), wide.Noise/2)
+		cutTails(m, r.env.Data, by)
 	} else {
-		n.fill(m)
+		n.fill(m, inHoles(m, r.env.Data, r.next()))
+		if err := r.settle(ctx, wide, m); err != nil {
+			return nil, err
+		}
 	}
 	if m = r.withData(m); m.Len() == 0 {
 		return nil,
@@ -110,15 +71,15 @@ func (r *ridge) meshAt(ctx context.Context, cloud *points.Set, apart float64, rn
 				"displacement longer"}
 	}
 	orient(m)
-	return m, r.settle(ctx, m)
+	return m, nil
 }
 
+// Data are left out where they are farther from the ridge than so many of its noises, or of their median distance where
+// that shows that they have less noise.
+const offRidge, offMedian = 2.5, 8
+
 // settle takes the vertices to where the ridge is at less noise, which bends less of it away.
-func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
-	choice, err := r.choice(ctx)
-	if err != nil {
-		return err
-	}
+func (r *ridge) settle(ctx context.Context, wide *Field, m *mesh.Mesh) error {
 	p, err := r.project(ctx, m.Vertices)
 	if err != nil {
 		return err
@@ -127,7 +88,7 @@ func (r *ridge) settle(ctx context.Context, m *mesh.Mesh) error {
 	for i := range settled.Len() {
 		from := m.Vertices.At(i)
 		if copy(settled.At(i), from); p.on(i) && points.SquaredDistance(p.Points.At(i),
-			from) < math.Pow(choice.Wide.noise(from), 2) {
+			from) < math.Pow(wide.noise(from), 2) {
 			copy(settled.At(i), p.Points.At(i))
 		}
 	}
@@ -175,30 +136,21 @@ func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64
 	return n, nil
 }
 
-// withData leaves out pieces that are nearest to hardly any of the data.
+// leastPiece is the share of the data that a piece must be nearest to: less is debris of outliers.
+const leastPiece = 0.02
+
+// withData leaves out pieces that hardly any of the data lie on.
 func (r *ridge) withData(m *mesh.Mesh) *mesh.Mesh {
-	piece, count := m.Pieces()
-	of := make([]int, m.Vertices.Len())
-	for i, p := range piece {
-		for _, v := range m.Element(i) {
-			of[v] = p
-		}
-	}
-	var used []int
-	met := make([]bool, m.Vertices.Len())
-	for _, v := range m.Elements {
-		if !met[v] {
-			met[v] = true
-			used = append(used, int(v))
-		}
-	}
-	if len(used) == 0 {
+	if m.Len() == 0 {
 		return m
 	}
-	tree, shares, data := neighbors.New(m.Vertices.Select(used)), make([]float64, count), r.env.Data
+	piece, count := m.Pieces()
+	locator, shares, data := mesh.NewLocator(m), make([]float64, count), r.env.Data
+	on := max(offMedian*medianDistance(m, data), r.spacing()) // a background is not on the pieces that it makes
 	for i := range data.Len() {
-		nearest, _ := tree.Nearest(data.At(i), 1)
-		shares[of[used[nearest[0]]]] += 1 / float64(data.Len())
+		if element, _, distance := locator.Nearest(data.At(i)); distance <= on {
+			shares[piece[element]] += 1 / float64(data.Len())
+		}
 	}
 	dropped := 0
 	for _, share := range shares {
@@ -277,7 +229,7 @@ func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64) error 
 		}
 		for i, e := range edges {
 			apart := points.SquaredDistance(m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1])))
-			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), halves.At(i)) < apart/4 {
+			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), halves.At(i)) < apart/16 {
 				copy(halves.At(i), projected.Points.At(i))
 			}
 		}

@@ -13,22 +13,52 @@ import (
 
 const (
 	mostHole   = 9    // edges of a hole that is a flaw of the net whatever surrounds it
-	mostFlaw   = 40   // and of one around which nothing pulls inward as at an edge
-	slightPull = 0.35 // mean of |P_T h|/s around such a hole; at an edge it is 0.8, and 0.3 one noise inside
+	fewEdges   = 40   // and of one around which nothing pulls inward as at an edge
+	mostFlaw   = 100  // and of one in which the data go on
+	slightPull = 0.35 // mean of |P_T h|/s around a hole; at an edge it is 0.8, and 0.3 one noise inside
+
+	// Data that a hole's area would hold are enough to tell whether they go on in it, at that share of them, or whether
+	// there are none to speak of, which a pull that is not quite slight confirms.
+	fewData, manyData = 3, 40
+	goOn, void        = 0.3, 0.1
+	somePull          = 0.25
 )
 
-// fill closes the holes of a surface that are flaws of the net, by cutting off their shortest corners.
-func (n *net) fill(m *mesh.Mesh) {
+// fill closes the holes of a surface that are flaws of the net, by cutting off their shortest corners. The data in a
+// patch are counted beside those that its area would hold.
+func (n *net) fill(m *mesh.Mesh, count func(patch *mesh.Mesh, around []int32) (found, expected float64)) {
 	s := newSides(2)
 	for i := range m.Len() {
 		s.add(m.Element(i))
 	}
 	for _, loop := range n.loops(m, s) {
-		if len(loop) > mostHole && (len(loop) > mostFlaw || n.pullAround(loop) > slightPull) {
+		if len(loop) > mostFlaw {
 			continue
 		}
-		closeLoop(m, s, loop)
+		vertices, elements := m.Vertices, len(m.Elements)
+		closeLoop(m, s, slices.Clone(loop))
+		if len(loop) <= mostHole {
+			continue
+		}
+		patch := &mesh.Mesh{Dimension: 2, Vertices: m.Vertices, Elements: m.Elements[elements:]}
+		found, expected := count(patch, loop)
+		if !isFlaw(len(loop), n.pullAround(loop), found, expected) {
+			for i := range patch.Len() {
+				s.remove(patch.Element(i))
+			}
+			m.Vertices, m.Elements = vertices, m.Elements[:elements]
+		}
 	}
+}
+
+// isFlaw reports whether a hole is none of the surface's, by its edges, what pulls inward around it, and the data in it
+// beside those that its area would hold.
+func isFlaw(edges int, pull, found, expected float64) bool {
+	if expected >= fewData && found >= goOn*expected {
+		return true
+	}
+	empty := expected >= manyData && found < void*expected && pull > somePull
+	return edges <= fewEdges && pull <= slightPull && !empty
 }
 
 // closeLoop fills a loop, where corners can't be cut off by a fan around a new vertex.
@@ -145,9 +175,7 @@ func (n *net) gaps(m *mesh.Mesh, s *sides) (across map[[2]int32]int32) {
 		}
 		angle := map[int32]float64{}
 		for _, u := range all {
-			away := make([]float64, n.at.Dim)
-			floats.SubTo(away, n.at.At(int(u)), n.at.At(int(v)))
-			angle[u] = math.Atan2(floats.Dot(n.tangents[v][1], away), floats.Dot(n.tangents[v][0], away))
+			angle[u] = n.angle(v, u)
 		}
 		slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(angle[a], angle[b]), cmp.Compare(a, b)) })
 		for k, u := range all {

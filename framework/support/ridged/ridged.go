@@ -1,12 +1,18 @@
 // Package ridged is the ridge of a blurred density as a support: curves and surfaces in any dimension that may end, be
 // one-sided, or meet noise. See docs/method.md for how edges, noise and dimension are read off the displacement.
 //
+//	subspace.go the subspace that the data extend in
 //	field.go    h(x, s), its tangents
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
 //	cloud.go    points all over the ridge
 //	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree
-//	repair.go   holes and cuts shorter than the noise can tell
+//	fans.go     triangles side by side around each vertex
+//	repair.go   holes of surfaces that are flaws of the net
+//	ends.go     cuts of curves shorter than the noise can tell
+//	follow.go   ends of curves led on by data, as into corners
+//	junctions.go  where strands of curves meet or cross
+//	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
 //	set.go      the support
 package ridged
@@ -32,6 +38,7 @@ type Options struct {
 	Dimension  int
 	LeastNoise float64  // that the displacement is trained at, as a share of the data's scale
 	Noise      *float64 // at which the ridge is taken, as a share of the data's scale; nil: see Choose
+	Quick      bool     // mesh at the widest noise only, for a look
 }
 
 // Set is the ridge, moved.
@@ -42,21 +49,29 @@ type Set struct {
 	env   train.Environment // moved
 }
 
-// ridge is what moved sets share. What is found of it is kept.
+// ridge is what moved sets share, in the coordinates of its subspace. What is found of it is kept.
 type ridge struct {
 	env     train.Environment
 	h       network.Trained
 	options Options
 	choice  func(ctx context.Context) (*Choice, error)
 	base    func(ctx context.Context) (meshed, error)
+	spacing func() float64
 	refined sync.Map // *mesh.Mesh by resolution
 }
 
-// New is the ridge of a displacement.
-func New(env train.Environment, h network.Trained, o Options) *Set {
-	r := &ridge{env: env, h: h, options: o}
+// New is the ridge of a displacement in a subspace, or the whole space for nil.
+func New(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Set {
+	r := newRidge(Within(env, within), h, o)
 	r.choice, r.base = kept(r.choose), kept(r.mesh)
-	return r.moved(nil, env)
+	return r.moved(moves{subspace: within}, env)
+}
+
+// newRidge is a ridge whose noise and mesh are still to be found.
+func newRidge(env train.Environment, h network.Trained, o Options) *ridge {
+	r := &ridge{env: env, h: h, options: o}
+	r.spacing = sync.OnceValue(r.medianSpacing)
+	return r
 }
 
 // kept finds something once, unless it fails.
@@ -84,29 +99,41 @@ func (r *ridge) moved(by moves, env train.Environment) *Set {
 	return z
 }
 
-// moves are similarities, one after the other.
-type moves []support.Similarity
+// moves are where a subspace lies, if it is not the whole space, and similarities, one after the other.
+type moves struct {
+	subspace *points.Subspace
+	by       []support.Similarity
+}
 
 // out takes points of the ridge's own coordinates to where they were moved.
 func (m moves) out(x *points.Set) *points.Set {
-	for _, by := range m {
+	if m.subspace != nil {
+		x = m.subspace.Out(x)
+	}
+	for _, by := range m.by {
 		x = by.Points(x)
 	}
 	return x
 }
 
-// in undoes out. The points are the caller's.
+// in undoes out, of the nearest points of the subspace. The points are the caller's.
 func (m moves) in(x *points.Set) *points.Set {
 	x = &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)}
-	for _, by := range slices.Backward(m) {
+	for _, by := range slices.Backward(m.by) {
 		x = by.Inverse().Points(x)
+	}
+	if m.subspace != nil {
+		x = m.subspace.In(x)
 	}
 	return x
 }
 
 // turned is a unit vector of the ridge's own coordinates.
 func (m moves) turned(v []float64) []float64 {
-	for _, by := range m {
+	if m.subspace != nil {
+		v = m.subspace.Turned(v)
+	}
+	for _, by := range m.by {
 		v = support.Similarity{Factor: 1, Rotation: by.Rotation}.At(v)
 	}
 	return v
@@ -117,17 +144,13 @@ type Choice struct {
 	Spectra []Spectrum
 	Found   bool   // as many tangents as the ridge has dimensions
 	Field   *Field // at the noise where points of the ridge are taken
-	// Wide is that at the noise where its edges and neighbors are: no less than the spacing of the data, below which
-	// the blurred density has lumps.
-	Wide  *Field
-	scale float64
+	scale   float64
 }
 
 // String says it in a sentence or two.
 func (c *Choice) String() string {
-	text := fmt.Sprintf("the ridge is taken at noise %.3g of the data's scale, its edges at %.3g; dimension by "+
-		"noise: %s",
-		c.Field.Noise/c.scale, c.Wide.Noise/c.scale, Table(c.Spectra, c.scale))
+	text := fmt.Sprintf("the ridge is taken at noise %.3g of the data's scale; dimension by noise: %s",
+		c.Field.Noise/c.scale, Table(c.Spectra, c.scale))
 	if !c.Found {
 		text += fmt.Sprintf("; at none of them has it dimension %d", c.Field.Dimension)
 	}
@@ -139,7 +162,7 @@ func (z *Set) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx
 
 // names of the arrays of a folder.
 const (
-	noisesName   = "noises" // of Choice.Field and Choice.Wide
+	noisesName   = "noises" // of Choice.Field and meshed.wide
 	verticesName = "vertices"
 	elementsName = "elements"
 	agreedName   = "agreement"
@@ -158,7 +181,8 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 	if err != nil {
 		return err
 	}
-	for _, line := range made.Notes {
+	edges := fmt.Sprintf("its edges are taken at noise %.3g of the data's scale", made.wide.Noise/choice.scale)
+	for _, line := range append([]string{edges}, made.Notes...) {
 		if note != nil {
 			note(line)
 		}
@@ -167,16 +191,30 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 	for i, v := range made.Elements {
 		elements[i] = float32(v)
 	}
-	return train.SaveArrays(folder, map[string]backend.Array{
-		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(choice.Wide.Noise)}},
+	arrays := map[string]backend.Array{
+		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(made.wide.Noise)}},
 		agreedName:   {Dimensions: []int{1}, Data: []float32{float32(made.agreement)}},
 		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
-		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}})
+		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}}
+	subspaceArrays(z.moves.subspace, arrays)
+	return train.SaveArrays(folder, arrays)
 }
 
-// Saved is the ridge of a displacement whose noises and mesh were saved.
-func Saved(env train.Environment, h network.Trained, o Options, folder string) (*Set, error) {
+// Saved is the ridge of a displacement whose subspace, noises and mesh were saved. load gets the displacement in an
+// environment of the subspace.
+func Saved(env train.Environment, load func(env train.Environment) (network.Trained, error), o Options,
+	folder string) (*Set, error) {
 	arrays, err := train.LoadArrays(folder)
+	if err != nil {
+		return nil, err
+	}
+	within, err := subspaceIn(arrays, env.Data.Dim)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	outer := env
+	env = Within(env, within)
+	h, err := load(env)
 	if err != nil {
 		return nil, err
 	}
@@ -193,21 +231,26 @@ func Saved(env train.Environment, h network.Trained, o Options, folder string) (
 		}
 		made.Elements = append(made.Elements, int32(v))
 	}
-	r := &ridge{env: env, h: h, options: o}
-	found := meshed{Mesh: made}
-	if kept := arrays[agreedName].Data; len(kept) == 1 {
-		found.agreement = float64(kept[0])
-	}
-	r.base = func(context.Context) (meshed, error) { return found, nil }
+	r := newRidge(env, h, o)
 	r.choice = kept(func(context.Context) (*Choice, error) {
 		field, err := NewField(env.Engine, h, env.Data.Dim, o.Dimension)
 		if err != nil {
 			return nil, err
 		}
-		return &Choice{Found: true, Field: field.At(float64(noises.Data[0])), Wide: field.At(float64(noises.Data[1])),
-			scale: env.Data.Scale()}, nil
+		return &Choice{Found: true, Field: field.At(float64(noises.Data[0])), scale: env.Data.Scale()}, nil
 	})
-	return r.moved(nil, env), nil
+	r.base = kept(func(ctx context.Context) (meshed, error) {
+		choice, err := r.choice(ctx)
+		if err != nil {
+			return meshed{}, err
+		}
+		found := meshed{Mesh: made, wide: choice.Field.At(float64(noises.Data[1]))}
+		if kept := arrays[agreedName].Data; len(kept) == 1 {
+			found.agreement = float64(kept[0])
+		}
+		return found, nil
+	})
+	return r.moved(moves{subspace: within}, outer), nil
 }
 
 func (r *ridge) choose(ctx context.Context) (*Choice, error) {
@@ -225,7 +268,6 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 		noise = *r.options.Noise * c.scale
 	}
 	c.Found, c.Field = found, field.At(noise)
-	c.Wide = r.wide(field, noise)
 	return c, nil
 }
 

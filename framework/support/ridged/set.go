@@ -37,7 +37,8 @@ func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carri
 }
 
 func (z *Set) moved(by support.Similarity) *Set {
-	return z.ridge.moved(append(slices.Clip(z.moves), by), by.Environment(z.env))
+	to := moves{z.moves.subspace, append(slices.Clip(z.moves.by), by)}
+	return z.ridge.moved(to, by.Environment(z.env))
 }
 
 // projector takes points near the mesh to the ridge.
@@ -62,7 +63,8 @@ func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, 
 	if err != nil {
 		return nil, err
 	}
-	locator, feet, own := mesh.NewLocator(m), points.New(x.Len(), x.Dim), z.moves.in(x)
+	locator, own := mesh.NewLocator(m), z.moves.in(x)
+	feet := points.New(own.Len(), own.Dim)
 	for i := range own.Len() {
 		if _, foot, _ := locator.Nearest(own.At(i)); foot != nil {
 			copy(feet.At(i), foot)
@@ -72,11 +74,11 @@ func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, 
 	if err != nil {
 		return nil, err
 	}
-	choice, err := z.choice(ctx)
+	base, err := z.base(ctx)
 	if err != nil {
 		return nil, err
 	}
-	reach := choice.Wide.Noise
+	reach := base.wide.Noise
 	found := &support.Projection{Points: feet, Residual: make([]float64, x.Len())}
 	for i := range feet.Len() {
 		if p.on(i) && points.SquaredDistance(p.Points.At(i), feet.At(i)) < reach*reach {
@@ -188,11 +190,11 @@ func (z *Set) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([
 
 // Pulls is |P_T h|/s at points of the ridge: how near they are to an edge, which is at sqrt(2/pi).
 func (z *Set) Pulls(ctx context.Context, x *points.Set) ([]float64, error) {
-	choice, err := z.choice(ctx)
+	base, err := z.base(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := choice.Wide.look(ctx, z.moves.in(x))
+	p, err := base.wide.look(ctx, z.moves.in(x))
 	if err != nil {
 		return nil, err
 	}

@@ -179,10 +179,12 @@ func (n *net) agreed(votes map[[3]int32]int, dimension int) (elements []int32) {
 	slices.SortFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.votes, a.votes), cmp.Compare(a.size, b.size), slices.Compare(a.corners, b.corners))
 	})
-	s := newSides(dimension)
+	s, around := newSides(dimension), newFans(n)
 	for _, c := range all {
-		if s.room(c.corners) && (c.votes >= 2 || s.closes(c.corners)) {
-			s.add(c.corners)
+		if s.room(c.corners) && (dimension == 1 || around.free(c.corners)) && (c.votes >= 2 || s.closes(c.corners)) {
+			if s.add(c.corners); dimension == 2 {
+				around.add(c.corners)
+			}
 			elements = append(elements, c.corners...)
 		}
 	}
@@ -223,6 +225,12 @@ func (s *sides) room(corners []int32) bool {
 		}
 	}
 	return true
+}
+
+func (s *sides) remove(corners []int32) {
+	for _, side := range s.of(corners) {
+		s.count[side]--
+	}
 }
 
 // closes reports whether two sides of a triangle or more are open.

@@ -17,6 +17,7 @@ type parametric struct {
 	low, high   float64 // of v
 	euler, ends int
 	orientable  bool
+	apart       float64 // of the net
 }
 
 func surfaces() map[string]parametric {
@@ -25,17 +26,22 @@ func surfaces() map[string]parametric {
 		"torus": {func(u, v float64) []float64 {
 			r := 2 + 0.8*math.Cos(v)
 			return []float64{r * math.Cos(u), r * math.Sin(u), 0.8 * math.Sin(v)}
-		}, 0, turn, 0, 0, true},
+		}, 0, turn, 0, 0, true, 0.2},
+		"thin torus": {func(u, v float64) []float64 {
+			r := 1.7 + 0.23*math.Cos(v)
+			return []float64{r * math.Cos(u), r * math.Sin(u), 0.23 * math.Sin(v)}
+		}, 0, turn, 0, 0, true, 0.11},
 		"Moebius band": {func(u, v float64) []float64 {
 			r := 2 + v*math.Cos(u/2)
 			return []float64{r * math.Cos(u), r * math.Sin(u), v * math.Sin(u/2)}
-		}, -0.7, 0.7, 0, 1, false},
-		"cylinder": {func(u, v float64) []float64 { return []float64{math.Cos(u), math.Sin(u), v} }, -1, 1, 0, 2, true},
+		}, -0.7, 0.7, 0, 1, false, 0.2},
+		"cylinder": {func(u, v float64) []float64 { return []float64{math.Cos(u), math.Sin(u), v} }, -1, 1, 0, 2, true,
+			0.2},
 		"Klein bottle": {func(u, v float64) []float64 {
 			r := 2 + math.Cos(v)
 			return []float64{r * math.Cos(u), r * math.Sin(u), math.Sin(v) * math.Cos(u/2),
 				math.Sin(v) * math.Sin(u/2)}
-		}, 0, turn, 0, 0, false},
+		}, 0, turn, 0, 0, false, 0.2},
 	}
 }
 
@@ -73,9 +79,9 @@ func (s parametric) net(apart float64, rng *rand.Rand) *net {
 func TestStarsAgreeOnSurfaces(t *testing.T) {
 	for name, s := range surfaces() {
 		for seed := range uint64(3) {
-			n := s.net(0.2, rand.New(rand.NewPCG(seed, 1)))
+			n := s.net(s.apart, rand.New(rand.NewPCG(seed, 1)))
 			m := n.mesh(2)
-			n.fill(m)
+			n.fill(m, func(*mesh.Mesh, []int32) (found, expected float64) { return 0, 0 })
 			orient(m)
 			found := m.Topology(mesh.TopologyOptions{})
 			if len(found.Components) != 1 {
@@ -87,6 +93,56 @@ func TestStarsAgreeOnSurfaces(t *testing.T) {
 				c.NonManifold != 0 {
 				t.Errorf("%s, seed %d: %+v", name, seed, c)
 			}
+		}
+	}
+}
+
+func TestFlaws(t *testing.T) {
+	for _, test := range []struct {
+		edges                 int
+		pull, found, expected float64
+		want                  bool
+	}{
+		{30, 0.1, 0, 10, true},   // nothing pulls
+		{30, 0.5, 0, 10, false},  // an edge
+		{80, 0.5, 40, 80, true},  // data go on
+		{80, 0.1, 5, 80, false},  // too long to be closed without
+		{39, 0.3, 2, 60, false},  // a tube's end
+		{39, 0.3, 10, 60, true},  // some data
+		{30, 0.3, 0, 2, true},    // too few to tell
+		{60, 0.3, 2, 2.5, false}, // the same
+	} {
+		if got := isFlaw(test.edges, test.pull, test.found, test.expected); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
+// A hole is closed where data go on in it, and the mesh is as before where it isn't.
+func TestHolesAreFilledByData(t *testing.T) {
+	s := surfaces()["cylinder"]
+	for found, want := range map[float64]int{0: 3, 50: 2} {
+		n := s.net(s.apart, rand.New(rand.NewPCG(1, 1)))
+		m := n.mesh(2)
+		n.fill(m, func(*mesh.Mesh, []int32) (found, expected float64) { return 0, 0 })
+		near := func(m *mesh.Mesh, i int, radius float64) bool {
+			return points.SquaredDistance(m.Vertices.At(int(m.Element(i)[0])), []float64{1, 0, 0}) < radius*radius
+		}
+		m = m.Part(func(i int) bool { return !near(m, i, 0.5) })
+		for i := range n.pull {
+			n.pull[i] = 0.5
+		}
+		before := m.Len()
+		n.fill(m, func(patch *mesh.Mesh, _ []int32) (float64, float64) {
+			if near(patch, 0, 0.8) {
+				return found, 50
+			}
+			return 0, 50
+		})
+		topology := m.Topology(mesh.TopologyOptions{})
+		if topology.Boundary() != want || found == 0 && m.Len() != before {
+			t.Errorf("%v of 50 data in the hole: %d boundary loops, %d triangles before and %d after", found,
+				topology.Boundary(), before, m.Len())
 		}
 	}
 }

@@ -1,0 +1,100 @@
+package mesh
+
+import (
+	"math"
+	"slices"
+
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+)
+
+// Border is where a mesh ends: the ends of curves, and the edges of a surface that are in one triangle only.
+type Border struct {
+	at    *points.Set
+	ends  *neighbors.Tree // of a curve
+	edges *Locator        // of a surface
+}
+
+// BorderOf returns that of a mesh, which must stay as it is; nil where the mesh is closed.
+func BorderOf(m *Mesh) *Border {
+	if m.Dimension == 1 {
+		uses := make([]int, m.Vertices.Len())
+		for _, vertex := range m.Elements {
+			uses[vertex]++
+		}
+		ends := points.New(0, m.Vertices.Dim)
+		for vertex, count := range uses {
+			if count == 1 {
+				ends.Data = append(ends.Data, m.Vertices.At(vertex)...)
+			}
+		}
+		if ends.Len() == 0 {
+			return nil
+		}
+		return &Border{at: ends, ends: neighbors.New(ends)}
+	}
+	edges := m.boundary()
+	if edges.Len() == 0 {
+		return nil
+	}
+	return &Border{at: edges.Vertices.Select(edges.used()), edges: NewLocator(edges)}
+}
+
+// boundary is the edges of a surface that are in one triangle only, in order.
+func (m *Mesh) boundary() *Mesh {
+	uses := map[Edge]int{}
+	m.Edges(func(e Edge) { uses[e]++ })
+	edges := &Mesh{Dimension: 1, Vertices: m.Vertices}
+	var single []Edge
+	for e, count := range uses {
+		if count == 1 {
+			single = append(single, e)
+		}
+	}
+	slices.SortFunc(single, func(a, b Edge) int { return slices.Compare(a[:], b[:]) })
+	for _, e := range single {
+		edges.Elements = append(edges.Elements, e[:]...)
+	}
+	return edges
+}
+
+// BoundaryLengths are those of a surface's boundary loops; loops that share a vertex count as one.
+func (m *Mesh) BoundaryLengths() []float64 {
+	edges := m.boundary()
+	piece, count := edges.Pieces()
+	lengths := make([]float64, count)
+	for i, length := range edges.Measures() {
+		lengths[piece[i]] += length
+	}
+	return lengths
+}
+
+// used are the vertices that elements have, in order.
+func (m *Mesh) used() (vertices []int) {
+	for _, v := range m.Elements {
+		vertices = append(vertices, int(v))
+	}
+	slices.Sort(vertices)
+	return slices.Compact(vertices)
+}
+
+// Vertices are those of the border; none for nil.
+func (b *Border) Vertices() *points.Set {
+	if b == nil {
+		return &points.Set{Dim: 1}
+	}
+	return b.at
+}
+
+// Distance returns that of a point to the border; infinite for nil. See Locator.Nearest for a surface's.
+func (b *Border) Distance(x []float64) float64 {
+	switch {
+	case b == nil:
+		return math.Inf(1)
+	case b.ends != nil:
+		_, distances := b.ends.Nearest(x, 1)
+		return distances[0]
+	}
+	_, _, distance := b.edges.Nearest(x)
+	return distance
+}

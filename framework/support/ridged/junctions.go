@@ -1,0 +1,246 @@
+package ridged
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// joinJunctions makes one vertex of each place where strands of a curve meet or cross. Within a radius of it, where the
+// blurred density bends them toward each other, they are led straight to it.
+func joinJunctions(m *mesh.Mesh, radius, touching float64) {
+	places := append(branches(m), crossings(m, touching)...)
+	for len(places) > 0 {
+		group := []place{places[0]}
+		places = places[1:]
+		for k := 0; k < len(group); k++ {
+			places = slices.DeleteFunc(places, func(other place) bool {
+				near := points.SquaredDistance(group[k].at, other.at) < radius*radius
+				if near {
+					group = append(group, other)
+				}
+				return near
+			})
+		}
+		joinJunction(m, group, radius)
+	}
+}
+
+// place is where strands meet, and vertices of theirs there.
+type place struct {
+	at       []float64
+	vertices []int32
+}
+
+// branches are the vertices of more than two segments.
+func branches(m *mesh.Mesh) (found []place) {
+	degree := make([]int, m.Vertices.Len())
+	for _, v := range m.Elements {
+		degree[v]++
+	}
+	for v, count := range degree {
+		if count > 2 {
+			found = append(found, place{m.Vertices.At(v), []int32{int32(v)}})
+		}
+	}
+	return found
+}
+
+// crossings are where segments pass within a distance of each other at an angle, and not in a bend.
+func crossings(m *mesh.Mesh, distance float64) (found []place) {
+	const mostAlike = 0.9 // cosine of their angle
+	const bend = 4        // distances along the curve
+	lengths := m.Measures()
+	for i := range m.Len() {
+		a := m.Element(i)
+		for j := range i {
+			b := m.Element(j)
+			if a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] ||
+				math.Sqrt(points.SquaredDistance(m.Vertices.At(int(a[0])), m.Vertices.At(int(b[0])))) >
+					lengths[i]+lengths[j]+distance {
+				continue
+			}
+			at, apart, alike := nearestOfSegments(m, a, b)
+			if apart < distance && alike < mostAlike && !joined(m, lengths, a, b, bend*distance) {
+				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
+			}
+		}
+	}
+	return found
+}
+
+// joined reports whether a way along the curve from one segment to another is no longer than a length.
+func joined(m *mesh.Mesh, lengths []float64, a, b []int32, length float64) bool {
+	way := map[int32]float64{a[0]: 0, a[1]: 0}
+	for changed := true; changed; {
+		changed = false
+		for i := range m.Len() {
+			e := m.Element(i)
+			for k, v := range e {
+				from, ok := way[v]
+				if before, met := way[e[1-k]]; ok && from+lengths[i] <= length && (!met || from+lengths[i] < before) {
+					way[e[1-k]], changed = from+lengths[i], true
+				}
+			}
+		}
+	}
+	_, first := way[b[0]]
+	_, second := way[b[1]]
+	return first || second
+}
+
+// nearestOfSegments is the middle between the nearest points of two segments, their distance, and the cosine of their
+// angle: at inner points of both, or at an end of one.
+func nearestOfSegments(m *mesh.Mesh, a, b []int32) (middle []float64, apart, alike float64) {
+	at := func(v int32) []float64 { return m.Vertices.At(int(v)) }
+	u, v, w := make([]float64, m.Vertices.Dim), make([]float64, m.Vertices.Dim), make([]float64, m.Vertices.Dim)
+	floats.SubTo(u, at(a[1]), at(a[0]))
+	floats.SubTo(v, at(b[1]), at(b[0]))
+	floats.SubTo(w, at(a[0]), at(b[0]))
+	uu, uv, vv := floats.Dot(u, u), floats.Dot(u, v), floats.Dot(v, v)
+	alike = math.Abs(uv) / math.Sqrt(max(uu*vv, 1e-300))
+	best := math.Inf(1)
+	take := func(x, y []float64) {
+		if d := points.SquaredDistance(x, y); d < best {
+			best, middle = d, make([]float64, len(x))
+			floats.AddTo(middle, x, y)
+			floats.Scale(0.5, middle)
+		}
+	}
+	if area := uu*vv - uv*uv; area > 1e-9*uu*vv {
+		s := (uv*floats.Dot(v, w) - vv*floats.Dot(u, w)) / area
+		t := (uu*floats.Dot(v, w) - uv*floats.Dot(u, w)) / area
+		if s > 0 && s < 1 && t > 0 && t < 1 {
+			x, y := slices.Clone(at(a[0])), slices.Clone(at(b[0]))
+			floats.AddScaled(x, s, u)
+			floats.AddScaled(y, t, v)
+			take(x, y)
+		}
+	}
+	for k := range 2 {
+		take(at(a[k]), mesh.OnSegment(at(a[k]), at(b[0]), at(b[1])))
+		take(at(b[k]), mesh.OnSegment(at(b[k]), at(a[0]), at(a[1])))
+	}
+	return middle, math.Sqrt(best), alike
+}
+
+// joinJunction leads the strands at places to one vertex.
+func joinJunction(m *mesh.Mesh, group []place, radius float64) {
+	middle, inside := make([]float64, m.Vertices.Dim), map[int32]bool{}
+	for _, p := range group {
+		floats.AddScaled(middle, 1/float64(len(group)), p.at)
+	}
+	reach := 0.0
+	for _, p := range group {
+		reach = max(reach, math.Sqrt(points.SquaredDistance(middle, p.at)))
+		for _, v := range p.vertices {
+			inside[v] = true
+		}
+	}
+	reach += radius
+	grown(m, inside, func(v int32) bool { return points.SquaredDistance(m.Vertices.At(int(v)), middle) < reach*reach })
+	cut, directions, elements := []int32(nil), [][]float64(nil), []int32(nil)
+	for i := range m.Len() {
+		e := m.Element(i)
+		switch in, out := inside[e[0]], inside[e[1]]; {
+		case in && !out:
+			cut = append(cut, e[1])
+		case out && !in:
+			cut = append(cut, e[0])
+		case !in:
+			elements = append(elements, e...)
+		}
+	}
+	m.Elements = elements
+	outward := outwards(m, cut)
+	for _, v := range cut {
+		directions = append(directions, outward[v])
+	}
+	if at := meeting(m, cut, directions); at != nil && points.SquaredDistance(at, middle) < reach*reach {
+		middle = at
+	}
+	m.Vertices = &points.Set{Dim: m.Vertices.Dim, Data: append(slices.Clone(m.Vertices.Data), middle...)}
+	for _, v := range cut {
+		m.Elements = append(m.Elements, v, int32(m.Vertices.Len()-1))
+	}
+}
+
+// grown adds vertices to some: those along the curve as long as they are within bounds, and strands that end there.
+func grown(m *mesh.Mesh, inside map[int32]bool, within func(v int32) bool) {
+	degree := map[int32]int{}
+	for _, v := range m.Elements {
+		degree[v]++
+	}
+	for v, count := range degree {
+		if count == 1 && within(v) {
+			inside[v] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range m.Len() {
+			e := m.Element(i)
+			for k, v := range e {
+				if other := e[1-k]; inside[v] && !inside[other] && within(other) {
+					inside[other], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// outwards are the unit directions in which strands go on from vertices.
+func outwards(m *mesh.Mesh, vertices []int32) map[int32][]float64 {
+	found := map[int32][]float64{}
+	for i := range m.Len() {
+		e := m.Element(i)
+		for k, v := range e {
+			if !slices.Contains(vertices, v) {
+				continue
+			}
+			away := make([]float64, m.Vertices.Dim)
+			floats.SubTo(away, m.Vertices.At(int(e[1-k])), m.Vertices.At(int(v)))
+			if length := floats.Norm(away, 2); length > 0 {
+				floats.Scale(1/length, away)
+				found[v] = away
+			}
+		}
+	}
+	return found
+}
+
+// meeting is the point nearest, in squares, to lines through vertices; nil where it is not one.
+func meeting(m *mesh.Mesh, vertices []int32, directions [][]float64) []float64 {
+	n := m.Vertices.Dim
+	sum, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	for k, v := range vertices {
+		d := directions[k]
+		if d == nil {
+			continue
+		}
+		x := mat.NewVecDense(n, slices.Clone(m.Vertices.At(int(v))))
+		across := mat.NewSymDense(n, nil)
+		for i := range n {
+			across.SetSym(i, i, 1)
+		}
+		across.SymRankOne(across, -1, mat.NewVecDense(n, d))
+		sum.AddSym(sum, across)
+		var term mat.VecDense
+		term.MulVec(across, x)
+		right.AddVec(right, &term)
+	}
+	var factorized mat.Cholesky
+	if !factorized.Factorize(sum) || factorized.Cond() > 1e3 {
+		return nil
+	}
+	var at mat.VecDense
+	if factorized.SolveVecTo(&at, right) != nil {
+		return nil
+	}
+	return at.RawVector().Data
+}

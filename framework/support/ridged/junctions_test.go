@@ -1,0 +1,180 @@
+package ridged
+
+import (
+	"math"
+	"testing"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// lines is a curve of straight strands, each of points at equal distances.
+func lines(count int, strands ...[2][]float64) *mesh.Mesh {
+	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, len(strands[0][0]))}
+	for _, ends := range strands {
+		for k := range count {
+			if k > 0 {
+				last := int32(m.Vertices.Len())
+				m.Elements = append(m.Elements, last-1, last)
+			}
+			for j, from := range ends[0] {
+				m.Vertices.Data = append(m.Vertices.Data, from+(ends[1][j]-from)*float64(k)/float64(count-1))
+			}
+		}
+	}
+	return m
+}
+
+func TestJunctions(t *testing.T) {
+	for name, test := range map[string]struct {
+		m                       *mesh.Mesh
+		parts, euler, junctions int
+		at                      []float64 // of the junction
+	}{
+		"strands that cross": {lines(10, [2][]float64{{-1, -1}, {1, 1}}, [2][]float64{{-1, 1}, {1, -1}}), 1, 1, 1,
+			[]float64{0, 0}},
+		"strands of which one ends at the other": {lines(10, [2][]float64{{-1, 0}, {1, 0}},
+			[2][]float64{{0.1, 1}, {0.1, 0.03}}), 1, 1, 1, []float64{0.1, 0}},
+		"strands that pass each other in space": {lines(10, [2][]float64{{-1, -1, 0}, {1, 1, 0}},
+			[2][]float64{{-1, 1, 0.2}, {1, -1, 0.2}}), 2, 2, 0, nil},
+		"strands side by side": {lines(10, [2][]float64{{-1, 0}, {1, 0}}, [2][]float64{{-1, 0.02}, {1, 0.02}}), 2, 2, 0,
+			nil},
+	} {
+		joinJunctions(test.m, 0.15, 0.05)
+		found, euler := test.m.Topology(mesh.TopologyOptions{}), 0
+		for _, c := range found.Components {
+			euler += c.Euler
+		}
+		if len(found.Components) != test.parts || euler != test.euler || found.NonManifold != test.junctions {
+			t.Errorf("%s: %d components, Euler characteristic %d, %d junctions", name, len(found.Components), euler,
+				found.NonManifold)
+		}
+		for _, p := range branches(test.m) {
+			if d := points.SquaredDistance(p.at, test.at); math.Sqrt(d) > 1e-6 {
+				t.Errorf("%s: the junction is at %v, not %v", name, p.at, test.at)
+			}
+		}
+	}
+}
+
+// Ends of strands that stop short of a corner are led to it by data, and nowhere without.
+func TestFollow(t *testing.T) {
+	corner := lines(200, [2][]float64{{-1, 0}, {0, 0}}, [2][]float64{{0, 0}, {0, -1}}).Vertices
+	short := func() *mesh.Mesh {
+		return lines(20, [2][]float64{{-1, 0}, {-0.15, 0}}, [2][]float64{{0, -0.1}, {0, -1}})
+	}
+	by := following{spacing: 0.02, next: 8, off: 0.025, tolerance: 0.005}
+	m := short()
+	follow(m, corner, by)
+	if found := m.Topology(mesh.TopologyOptions{}); len(found.Components) != 1 || found.Boundary() != 2 {
+		t.Errorf("strands of a corner: %+v", found)
+	}
+	nearest := math.Inf(1)
+	for i := range m.Vertices.Len() {
+		nearest = min(nearest, math.Hypot(m.Vertices.At(i)[0], m.Vertices.At(i)[1]))
+	}
+	if nearest > 0.02 {
+		t.Errorf("the corner is %v away", nearest)
+	}
+	without := lines(200, [2][]float64{{-1, 0}, {-0.15, 0}}, [2][]float64{{0, -0.1}, {0, -1}}).Vertices
+	m = short()
+	follow(m, without, by)
+	if found := m.Topology(mesh.TopologyOptions{}); len(found.Components) != 2 {
+		t.Errorf("without data in the corner: %+v", found)
+	}
+}
+
+func TestSimplified(t *testing.T) {
+	line := [][]float64{{0, 0}, {1, 0.01}, {2, 0}, {2, 1}, {2.01, 2}}
+	if got := simplified(line, 0.1); len(got) != 3 || got[1][0] != 2 || got[1][1] != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+// An arm that ends short of another strand is led there where data are between them, and not over a gap.
+func TestFollowGoesStraight(t *testing.T) {
+	bar := [2][]float64{{-1, 0}, {1, 0}}
+	by := following{spacing: 0.02, next: 8, off: 0.05, tolerance: 0.005}
+	for name, test := range map[string]struct {
+		data  *mesh.Mesh
+		parts int
+	}{
+		"data": {lines(200, bar, [2][]float64{{0, 1}, {0, 0}}), 1},
+		"gap":  {lines(200, bar, [2][]float64{{0, 1}, {0, 0.07}}), 2},
+	} {
+		m := lines(41, bar, [2][]float64{{0, 1}, {0, 0.075}})
+		follow(m, test.data.Vertices, by)
+		if found := m.Topology(mesh.TopologyOptions{}); len(found.Components) != test.parts {
+			t.Errorf("%s: %d components", name, len(found.Components))
+		}
+	}
+}
+
+// Two bends that data between them contradict are a crossing, and without these data two bends.
+func TestRestoreCorners(t *testing.T) {
+	bends := func() *mesh.Mesh {
+		m := lines(20, [2][]float64{{-1, 0}, {-0.06, 0}}, [2][]float64{{0, 0.06}, {0, 1}},
+			[2][]float64{{1, 0}, {0.06, 0}}, [2][]float64{{0, -0.06}, {0, -1}})
+		m.Elements = append(m.Elements, 19, 20, 59, 60)
+		return m
+	}
+	cross := lines(400, [2][]float64{{-1, 0}, {1, 0}}, [2][]float64{{0, -1}, {0, 1}}).Vertices
+	by := following{spacing: 0.02, next: 8, off: 0.02, tolerance: 0.005}
+	m := bends()
+	restoreCorners(m, cross, by, 0.06)
+	if found := branches(m); len(found) != 1 || math.Hypot(found[0].at[0], found[0].at[1]) > 0.01 {
+		t.Errorf("a crossing of two bends has junctions %v", found)
+	}
+	m = bends()
+	along := lines(20, [2][]float64{{-1, 0}, {-0.06, 0}}, [2][]float64{{-0.06, 0}, {0, 0.06}},
+		[2][]float64{{0, 0.06}, {0, 1}})
+	restoreCorners(m, along.Vertices, by, 0.06)
+	if found := branches(m); len(found) != 0 {
+		t.Errorf("two bends along their data have junctions %v", found)
+	}
+}
+
+// A curve ends where its data do if a background leads it on, and thin data are data where there is none.
+func TestCutTails(t *testing.T) {
+	dense := lines(1000, [2][]float64{{-1, 0}, {1, 0}}).Vertices
+	thin := lines(6, [2][]float64{{1.1, 0}, {1.6, 0}}).Vertices
+	background := lines(8, [2][]float64{{-1, 1}, {1, 1.4}}, [2][]float64{{-1, -1}, {1, -1.3}}).Vertices
+	joined := func(sets ...*points.Set) *points.Set {
+		all := points.New(0, 2)
+		for _, set := range sets {
+			all.Data = append(all.Data, set.Data...)
+		}
+		return all
+	}
+	by := following{spacing: 0.008, next: 8, off: 0.02, tolerance: 0.005}
+	for name, test := range map[string]struct {
+		data *points.Set
+		end  float64
+	}{
+		"background": {joined(dense, thin, background), 1},
+		"thin data":  {joined(dense, thin), 1.6},
+	} {
+		m := lines(60, [2][]float64{{-1, 0}, {1.6, 0}})
+		cutTails(m, test.data, by)
+		last := math.Inf(-1)
+		for _, v := range m.Elements {
+			last = max(last, m.Vertices.At(int(v))[0])
+		}
+		if math.Abs(last-test.end) > 0.06 {
+			t.Errorf("%s: the curve ends at %v, not %v", name, last, test.end)
+		}
+	}
+}
+
+// A strand whose data lie beyond its other end alone is left as it is, whatever rounding says of its length.
+func TestCutTailsLeavesAStrand(t *testing.T) {
+	m := lines(60, [2][]float64{{-1, 0.1}, {1.6, 0.3}})
+	data := lines(8, [2][]float64{{-1, 1}, {1, 1.4}}, [2][]float64{{-1, -1}, {1, -1.3}}).Vertices
+	for k := range 40 {
+		data.Data = append(data.Data, 1.6+0.0001*float64(k), 0.3)
+	}
+	cutTails(m, data, following{spacing: 0.008, next: 8, off: 0.02, tolerance: 0.005})
+	if m.Len() != 59 {
+		t.Errorf("%d of 59 segments are left", m.Len())
+	}
+}

@@ -1,0 +1,120 @@
+package ridged
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"ebim/framework/mesh"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// meshed is a mesh of the ridge, and how it was found.
+type meshed struct {
+	*mesh.Mesh
+	wide      *Field  // at the noise where its edges and neighbors are
+	agreement float64 // share of the nets tried whose meshes have its topology
+}
+
+// spacings are the shares of the data's spacing that edges and neighbors are looked for at. Wide noise bridges the gaps
+// between data, and bends, thin tubes and strands side by side that are as narrow; less noise keeps these, and may tear
+// the ridge.
+var spacings = []float64{1, 0.7, 0.5}
+
+// fewFlaws is how many a mesh may have for less noise not to be tried.
+const fewFlaws = 0.5
+
+// mesh is that at the widest noise unless one at less has fewer flaws.
+func (r *ridge) mesh(ctx context.Context) (meshed, error) {
+	if err := support.MeshableAnywhere(r.options.Dimension); err != nil {
+		return meshed{}, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
+	}
+	choice, err := r.choice(ctx)
+	if err != nil {
+		return meshed{}, err
+	}
+	var best meshed
+	least, before := math.Inf(1), math.Inf(1)
+	for _, share := range spacings {
+		wide := r.wide(choice.Field, share)
+		if wide.Noise >= before {
+			break // no less than that of the ridge itself
+		}
+		before = wide.Noise
+		found, err := r.meshIn(ctx, wide, share)
+		if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) && best.Mesh != nil {
+			break
+		} else if err != nil {
+			return meshed{}, err
+		}
+		flaws, same := r.flaws(found), best.Mesh != nil && shapeOf(found.Mesh) == shapeOf(best.Mesh)
+		if flaws < least-fewFlaws || best.Mesh == nil {
+			best, least = found, flaws
+		}
+		if least <= fewFlaws || r.options.Quick || same && best.agreement == 1 && found.agreement == 1 {
+			break
+		}
+	}
+	return best, nil
+}
+
+// flaws count what speaks against a mesh: each edge, each place that is no manifold, each percent of the data that lie
+// far from it, and nets that do not agree.
+func (r *ridge) flaws(m meshed) float64 {
+	const disagreement, percent = 3, 100
+	t := m.Topology(mesh.TopologyOptions{})
+	flaws := float64(t.Boundary()) + disagreement*(1-m.agreement)
+	if m.Dimension == 2 { // a curve's may be crossings
+		flaws += float64(t.NonManifold)
+	}
+	distances := sortedDistances(m.Mesh, r.env.Data)
+	far := max(5*distances[len(distances)/2], r.spacing()/2)
+	beyond, _ := slices.BinarySearch(distances, far)
+	return flaws + percent*float64(len(distances)-beyond)/float64(len(distances))
+}
+
+// netSize is about how many points a net has.
+func netSize(dimension int) int {
+	if dimension == 1 {
+		return 250
+	}
+	return 1200
+}
+
+// meshIn is the mesh at a noise, with the topology that most of several nets have. The noise is a share of the data's
+// spacing: nets of a surface are the finer the less it is.
+func (r *ridge) meshIn(ctx context.Context, wide *Field, share float64) (meshed, error) {
+	finer := 1.0
+	if r.options.Dimension == 2 {
+		finer = math.Pow(share, -1.3)
+	}
+	cloud, err := r.cloud(ctx, wide, finer)
+	if err != nil {
+		return meshed{}, err
+	}
+	rng := random.New(r.env.Seed, "ridge/net", 0)
+	apart := distanceFor(cloud.Points, int(finer*float64(netSize(r.options.Dimension))), r.options.Dimension, rng)
+	votes, made, best := map[string]int{}, map[string]*mesh.Mesh{}, ""
+	result := func(tried int) (meshed, error) {
+		return meshed{made[best], wide, float64(votes[best]) / float64(tried)}, nil
+	}
+	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
+		m, err := r.meshAt(ctx, wide, cloud.Points, factor*apart, rng)
+		if err != nil {
+			return meshed{}, err
+		}
+		shape := shapeOf(m)
+		if votes[shape]++; made[shape] == nil {
+			made[shape] = m
+		}
+		if votes[shape] > votes[best] {
+			best = shape
+		}
+		if votes[best] == 3 || votes[best] == 2 && tried == 1 {
+			return result(tried + 1)
+		}
+	}
+	return result(5)
+}
