@@ -147,7 +147,7 @@ func (m *mixed) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set,
 			owners = append(owners, k)
 		}
 	}
-	logs, _, err := m.at(ctx, rng, whole, owners)
+	logs, _, err := m.at(ctx, m.each(rng), whole, owners)
 	return whole, logs, err
 }
 
@@ -156,11 +156,44 @@ func (m *mixed) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	nearest, owners, err := m.Closest(ctx, x)
+	return m.logDensity(ctx, x, m.each(rng), support.Together)
+}
+
+// Logger implements support.Prepared.
+func (m *mixed) Logger(ctx context.Context, rng *rand.Rand) (support.Logger, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	var loggers []support.Logger
+	for k, one := range m.models {
+		logger, err := support.LoggerOf(ctx, one.Density, rng)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Labels[k], err)
+		}
+		loggers = append(loggers, logger)
+	}
+	return func(ctx context.Context, x *points.Set) (*support.LogDensity, error) {
+		return m.logDensity(ctx, x, loggers, support.EachByItself)
+	}, nil
+}
+
+// each is the models' log densities, integrated by each call.
+func (m *mixed) each(rng *rand.Rand) (loggers []support.Logger) {
+	for _, one := range m.models {
+		loggers = append(loggers, func(ctx context.Context, x *points.Set) (*support.LogDensity, error) {
+			return one.Density.LogDensity(ctx, rng, x)
+		})
+	}
+	return loggers
+}
+
+func (m *mixed) logDensity(ctx context.Context, x *points.Set, loggers []support.Logger,
+	stop support.Stop) (*support.LogDensity, error) {
+	nearest, owners, err := m.Closest(ctx, x, stop)
 	if err != nil {
 		return nil, err
 	}
-	values, normalizerError, err := m.at(ctx, rng, nearest.Points, owners)
+	values, normalizerError, err := m.at(ctx, loggers, nearest.Points, owners)
 	return &support.LogDensity{Values: values, Nearest: nearest, NormalizerError: normalizerError}, err
 }
 
@@ -170,7 +203,7 @@ const coincident = 1e-4
 
 // at adds up the weighted densities of the models to whose supports each point belongs: that of its owner, and others
 // that pass through it, as models of the whole space do.
-func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64,
+func (m *mixed) at(ctx context.Context, loggers []support.Logger, y *points.Set, owners []int) (logs []float64,
 	normalizerError float64, err error) {
 	size := 0.0
 	for _, v := range y.Data {
@@ -180,8 +213,8 @@ func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []
 	for i := range logs {
 		logs[i] = math.Inf(-1)
 	}
-	for k, one := range m.models {
-		density, err := one.Density.LogDensity(ctx, rng, y)
+	for k, logger := range loggers {
+		density, err := logger(ctx, y)
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s: %w", m.Labels[k], err)
 		}
@@ -205,4 +238,7 @@ func (m *mixed) Moved(by support.Similarity) support.Density {
 	return moved
 }
 
-var _ support.Density = (*mixed)(nil)
+var (
+	_ support.Density  = (*mixed)(nil)
+	_ support.Prepared = (*mixed)(nil)
+)

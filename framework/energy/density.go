@@ -287,7 +287,25 @@ func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chain
 
 // LogDensity implements support.Density.
 func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
-	fibers, err := support.FibersOf(ctx, d.Support, x)
+	return d.logDensity(ctx, x, support.Together,
+		func() (support.Integral, error) { return d.logIntegral(ctx, rng) })
+}
+
+// Logger implements support.Prepared.
+func (d *Density) Logger(ctx context.Context, rng *rand.Rand) (support.Logger, error) {
+	normalizer, err := d.logIntegral(ctx, rng)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, x *points.Set) (*support.LogDensity, error) {
+		return d.logDensity(ctx, x, support.EachByItself,
+			func() (support.Integral, error) { return normalizer, nil })
+	}, nil
+}
+
+func (d *Density) logDensity(ctx context.Context, x *points.Set, stop support.Stop,
+	integrate func() (support.Integral, error)) (*support.LogDensity, error) {
+	fibers, err := support.FibersOf(ctx, d.Support, x, stop)
 	if err != nil {
 		return nil, err
 	}
@@ -295,7 +313,7 @@ func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set)
 	if err != nil {
 		return nil, err
 	}
-	normalizer, err := d.logIntegral(ctx, rng)
+	normalizer, err := integrate()
 	if err != nil {
 		return nil, err
 	}
@@ -334,4 +352,7 @@ func (d *Density) MovedEnergy(by support.Similarity) *Density {
 		NearData: d.NearData, Relative: d.Relative}
 }
 
-var _ support.Density = (*Density)(nil)
+var (
+	_ support.Density  = (*Density)(nil)
+	_ support.Prepared = (*Density)(nil)
+)

@@ -22,15 +22,19 @@ import (
 	"ebim/framework/support/implicit"
 )
 
-// Names are those of all functions, in the order in which Of gives those of a model.
-func Names() []string { return []string{"F", "denoise", "E", "gradient", "encoder", "decoder"} }
+// Names are those of all functions, in the order in which Of gives those of a model; WithDensity gives log_density.
+func Names() []string {
+	return []string{"F", "denoise", "jacobian", "project", "E", "gradient", "encoder", "decoder", "log_density"}
+}
 
 // Function is a function of a trained model, float64 [batch, n] to float64 [batch, out].
 type Function struct {
 	Name    string // one of Names
 	In, Out int    // numbers of a row
 	Latent  bool   // of latent points
-	Derived bool   // made of another function by its derivative
+	Derived bool   // made of another function
+	// LogNormalizer, of energies of normalized densities in the data's units, is what -E exceeds the log density by.
+	LogNormalizer *float64
 	// Domain is the box that the model's points lie in, in the units of the input; nil where it is that of another
 	// function.
 	Domain  points.Box
@@ -53,6 +57,7 @@ func Of(t *model.Trained) ([]*Function, error) {
 			Domain: outside(units, zeros.Environment().Box), network: f, before: units},
 			&Function{Name: "denoise", In: ambient, Out: ambient, Derived: true, network: f, build: denoised,
 				before: units, after: units})
+		functions = append(functions, ofZeros(f, ambient, ambient-zeros.Dimension(), units, zeros.Environment().Box)...)
 	}
 	if e := t.Energy(); e != nil {
 		domain := e.Support.Domain()
@@ -145,6 +150,8 @@ func (f *Function) Output() string {
 		return "x"
 	case "denoise":
 		return "denoised"
+	case "project":
+		return "foot"
 	}
 	return f.Name
 }
@@ -157,6 +164,13 @@ func (f *Function) Meaning() string {
 	case f.Name == "denoise":
 		return "x - J^T F: after a training by denoising the estimate of the point of the data behind x, whatever " +
 			"the noise"
+	case f.Name == "jacobian":
+		return fmt.Sprintf("derivatives of F by its input, [%d, %d] row-major", f.Out/f.In, f.In)
+	case f.Name == "project":
+		return "point of F = 0 near a point: the nearest one, where the manifold bends little on the way"
+	case f.Name == "log_density":
+		return fmt.Sprintf("logarithm of the normalized density at a point of the manifold, with respect to its "+
+			"length, area or volume in the data's units: -E - %.9g", *f.LogNormalizer)
 	case f.Name == "gradient":
 		return "derivative of the energy E by its input"
 	case f.Latent:

@@ -3,7 +3,10 @@ package export_test
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -71,7 +74,7 @@ func TestFunctionsInTheDataUnits(t *testing.T) {
 	z := supporttest.Rows(t, []float64{0.5, -1.5}, []float64{0, 1})
 	x := offset.Out(z)
 	latent := supporttest.Rows(t, []float64{-1}, []float64{0.5})
-	c := byName(t, circle(t), "F denoise E gradient")
+	c := byName(t, circle(t), "F denoise jacobian project E gradient")
 	p := byName(t, parabola(t), "E gradient encoder decoder")
 	for _, test := range []struct {
 		f    *export.Function
@@ -82,6 +85,9 @@ func TestFunctionsInTheDataUnits(t *testing.T) {
 		{c["F"], x, "x", []float64{1.5, 0}},
 		// z - 2 z (|z|^2 - 1)
 		{c["denoise"], x, "x", offset.Out(supporttest.Rows(t, []float64{-1, 3}, []float64{0, 1})).Data},
+		{c["jacobian"], x, "x", []float64{1. / 4, -3 / 0.5, 0, 2 / 0.5}},
+		{c["project"], x, "x", offset.Out(supporttest.Rows(t, []float64{0.1 * math.Sqrt(10), -0.3 * math.Sqrt(10)},
+			[]float64{0, 1})).Data},
 		{c["E"], x, "x", []float64{-2.5, 2}},
 		{c["gradient"], x, "x", []float64{1. / 4, 2 / 0.5, 1. / 4, 2 / 0.5}},
 		{p["E"], latent, "z", []float64{-3, 1.5}},
@@ -113,6 +119,55 @@ func TestFunctionsInTheDataUnits(t *testing.T) {
 	if _, err := export.Of(&model.Trained{Support: onTruth, Density: density}); err == nil ||
 		!strings.Contains(err.Error(), "no network of its own") {
 		t.Errorf("a known law: %v", err)
+	}
+}
+
+// The exported log density of a circle of radius r with the energy E is -E - log of the integral of exp(-E) r; columns
+// of different scales have none.
+func TestLogDensity(t *testing.T) {
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
+	plain := &model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: supporttest.Slope(1, 2)}}
+	even := &points.Scaling{Shift: []float64{1e5, -1e9}, Scale: []float64{4, 4}}
+	log := math.Log(supporttest.Integral(func(s float64) float64 {
+		return math.Exp(-math.Cos(s) - 2*math.Sin(s))
+	}, 0, 2*math.Pi))
+	for name, test := range map[string]struct {
+		units *points.Scaling
+		log   float64
+	}{"as they are": {nil, log}, "standardized": {even, log + math.Log(4)}} {
+		m := plain.In(test.units)
+		all, err := export.Of(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err = export.WithDensity(t.Context(), m, rand.New(rand.NewPCG(1, 1)), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := supporttest.Rows(t, []float64{0.6, -0.8}, []float64{0, 1})
+		x := z
+		if test.units != nil {
+			x = test.units.Out(z)
+		}
+		got, err := all[len(all)-1].Evaluate(engine, x)
+		if err != nil || all[len(all)-1].Name != "log_density" {
+			t.Fatal(err)
+		}
+		supporttest.CloseTo(t, name, got.Data, []float64{1 - test.log, -2 - test.log}, 1e-3)
+	}
+	all, err := export.Of(circle(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var without *export.UnnormalizedError
+	same, err := export.WithDensity(t.Context(), circle(t), rand.New(rand.NewPCG(1, 1)), all)
+	if !errors.As(err, &without) || !strings.Contains(err.Error(), "set data.standardize to scale") ||
+		len(same) != len(all) {
+		t.Errorf("columns of different scales: %v", err)
 	}
 }
 

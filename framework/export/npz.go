@@ -35,6 +35,9 @@ func WriteNPZ(w io.Writer, functions []*Function, about About, train *points.Set
 		if f.Domain != nil {
 			a.array(f.Name+"/domain", []int{len(f.Domain), 2}, slices.Concat(flat(f.Domain)...))
 		}
+		if f.LogNormalizer != nil {
+			a.array(f.Name+"/log_normalizer", []int{1}, []float64{*f.LogNormalizer})
+		}
 		for _, p := range f.network.Parameters {
 			a.array(f.Name+"/"+p.Name, p.Dimensions, p.Values)
 		}
@@ -42,7 +45,7 @@ func WriteNPZ(w io.Writer, functions []*Function, about About, train *points.Set
 	if a.err == nil {
 		a.err = a.examples(functions, around(train))
 	}
-	a.member(readmeMember, func(w io.Writer) error { return write(w, readme(own, about)) })
+	a.member(readmeMember, func(w io.Writer) error { return write(w, readme(functions, about)) })
 	a.member(settingsMember, func(w io.Writer) error { return write(w, string(about.Settings)) })
 	if a.err != nil {
 		return a.err
@@ -73,20 +76,44 @@ func (a *archive) member(name string, fill func(io.Writer) error) {
 	a.err = err
 }
 
-// array writes numbers, row-major: []float32 or []float64.
+// array writes numbers, row-major.
 func (a *archive) array(name string, dimensions []int, values any) {
 	a.member(name+".npy", func(w io.Writer) error { return writeNPY(w, dimensions, values) })
 }
 
+// Array is a member of an archive: numbers, row-major, as []float32, []float64 or []int32.
+type Array struct {
+	Name       string
+	Dimensions []int
+	Values     any
+}
+
+// WriteArrays writes a NumPy archive of arrays. Equal arrays give equal bytes.
+func WriteArrays(w io.Writer, arrays []Array) error {
+	a := &archive{zip: zip.NewWriter(w)}
+	for _, one := range arrays {
+		a.array(one.Name, one.Dimensions, one.Values)
+	}
+	if a.err != nil {
+		return a.err
+	}
+	return a.zip.Close()
+}
+
 // writeNPY writes an array of any number of axes; package points writes at most two.
 func writeNPY(w io.Writer, dimensions []int, values any) error {
-	kind := map[bool]string{true: "<f8", false: "<f4"}
-	_, double := values.([]float64)
+	kind := "<f4"
+	switch values.(type) {
+	case []float64:
+		kind = "<f8"
+	case []int32:
+		kind = "<i4"
+	}
 	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(dimensions), " ", ", "), "[]")
 	if len(dimensions) == 1 {
 		shape += ","
 	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind[double], shape)
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
 	// bytes of magic string, version and length; what the numbers start at a multiple of
 	const before, alignment = 10, 64
 	header += strings.Repeat(" ", (alignment-(before+len(header)+1)%alignment)%alignment) + "\n"

@@ -24,6 +24,7 @@ type About struct {
 	Dimension         int    // of the manifold
 	Version           string // of the program
 	Settings          []byte // the whole experiment as YAML
+	Single            bool   // ONNX files take and give float32, not float64
 	Catalog           config.Catalog
 }
 
@@ -57,10 +58,14 @@ func (f *Function) WriteONNX(w io.Writer, about About, batch int) error {
 	written := onnx.Function{
 		Name: f.Name, Doc: fmt.Sprintf("%s of %s", f.Meaning(), about),
 		Input: port(f.Input(), f.In, f.before), Output: port(f.Output(), f.Out, f.after),
-		Recorded: recorded, Batches: batches, Producer: [2]string{"ebim", about.Version},
+		Single: about.Single, Recorded: recorded, Batches: batches, Producer: [2]string{"ebim", about.Version},
 		Properties: [][2]string{{"experiment", about.Experiment}, {"model", about.Model},
 			{"seed", strconv.Itoa(about.Seed)}, {"function", f.Name},
 			{"ambient_dimension", strconv.Itoa(about.Ambient)}, {"manifold_dimension", strconv.Itoa(about.Dimension)}},
+	}
+	if f.LogNormalizer != nil {
+		written.Properties = append(written.Properties, [2]string{"log_normalizer",
+			strconv.FormatFloat(*f.LogNormalizer, 'g', -1, 64)})
 	}
 	for _, p := range f.network.Parameters {
 		written.Parameters = append(written.Parameters, onnx.Parameter{Name: p.Name, Dimensions: p.Dimensions,

@@ -26,9 +26,8 @@ in double precision. A network's arrays are float32, row-major. To evaluate a fu
 "ebim export --onnx" writes, or build the network below from its arrays.
 
 example/NAME/input and example/NAME/output are points, in the data's units, and the values of NAME there, to check
-with: at eight training points, and at the same points one and a half times as far from their mean. Two more functions have examples:
-denoise(x) = x - J(x)^T F(x) of standardized points, which after training by denoising estimates the data point
-behind x, and gradient(x) of E, in the data's units.
+with: at eight training points, and at the same points one and a half times as far from their mean. Functions that are
+made of these have examples, too:
 `
 
 // readme says what an archive holds.
@@ -38,6 +37,14 @@ func readme(functions []*Function, about About) string {
 	fmt.Fprintf(&text, readmeStart, title, strings.Repeat("=", len(title)), about.Version, about.Ambient,
 		about.Dimension)
 	for _, f := range functions {
+		if f.Derived {
+			fmt.Fprintf(&text, "\n  %s(%s): %s.\n", f.Name, f.Input(), f.Meaning())
+		}
+	}
+	for _, f := range functions {
+		if f.Derived {
+			continue
+		}
 		heading := fmt.Sprintf("%s(%s)", f.Name, f.Input())
 		fmt.Fprintf(&text,
 			"\n%s\n%s\n\n[batch, %d] to [batch, %d]: %s.\n\n%s\nArrays; the network's, in its order:\n\n",
@@ -47,6 +54,10 @@ func readme(functions []*Function, about About) string {
 			fmt.Fprintf(&text,
 				"    %-40s [%d, 2], float64: the box that the model's points lie in, in the units of %s\n",
 				f.Name+"/domain", f.In, f.Input())
+		}
+		if f.LogNormalizer != nil {
+			fmt.Fprintf(&text, "    %-40s [1], float64: log_density = -E - log_normalizer, in the data's units\n",
+				f.Name+"/log_normalizer")
 		}
 		for _, p := range f.network.Parameters {
 			fmt.Fprintf(&text, "    %-40s %s\n", f.Name+"/"+p.Name, sizes(p))

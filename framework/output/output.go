@@ -57,6 +57,8 @@ const (
 	Count  Format = "count"  // a whole number
 	Share  Format = "share"  // from 0 to 1
 	YesNo  Format = "yes/no" // 1 or 0; over seeds, how many are yes
+	// Verdict is 2, 1 or 0: good, doubtful or wrong; over seeds, how many are which.
+	Verdict Format = "verdict"
 )
 
 // Role is what an output is to tables that know no more of the metric.

@@ -171,10 +171,47 @@ func check[Ability any](s Support, lacking string, reason func(able Ability) err
 	return err
 }
 
+const unsearched = "has no nearest points that could be searched for"
+
+// CheckNearest says why a support has no nearest points, or nil. One that is made of others has a method of the name.
+func CheckNearest(s Support) error {
+	if composed, ok := s.(interface{ CheckNearest() error }); ok {
+		return composed.CheckNearest()
+	}
+	_, err := As[Projector](s, unsearched)
+	return err
+}
+
+// Stop says when the searches for many nearest points end.
+type Stop int
+
+// The ways to end searches.
+const (
+	Together     Stop = iota // all go on until each has settled
+	EachByItself             // so that what is found for a point does not depend on others
+)
+
+// Stopper is a Projector whose searches may end each by itself.
+type Stopper interface {
+	NearestBy(ctx context.Context, x *points.Set, stop Stop) (*Projection, error)
+}
+
+// NearestEach is Nearest, with searches that end each by itself.
+func NearestEach(ctx context.Context, s Support, x *points.Set) (*Projection, error) {
+	return NearestBy(ctx, s, x, EachByItself)
+}
+
+// NearestBy is that of a Stopper. The searches of others end each by itself, or are none.
+func NearestBy(ctx context.Context, s Support, x *points.Set, stop Stop) (*Projection, error) {
+	if stopper, ok := s.(Stopper); ok {
+		return stopper.NearestBy(ctx, x, stop)
+	}
+	return Nearest(ctx, s, x)
+}
+
 // Nearest is that of a support, if it is a Projector.
 func Nearest(ctx context.Context, s Support, x *points.Set) (*Projection, error) {
-	return ask(s, "has no nearest points that could be searched for",
-		func(able Projector) (*Projection, error) { return able.Nearest(ctx, x) })
+	return ask(s, unsearched, func(able Projector) (*Projection, error) { return able.Nearest(ctx, x) })
 }
 
 const unmeshed = "can't be meshed: curves in two or three dimensions and surfaces in three can"

@@ -27,6 +27,24 @@ type Density interface {
 	Moved(by Similarity) Density
 }
 
+// Logger is a log density at the points of a support that are nearest to x.
+type Logger func(ctx context.Context, x *points.Set) (*LogDensity, error)
+
+// Prepared is a Density that is integrated once for any number of calls.
+type Prepared interface {
+	// Logger gives LogDensity, with the normalizer that is found by now and searches that end each by itself.
+	Logger(ctx context.Context, rng *rand.Rand) (Logger, error)
+}
+
+// LoggerOf gives a density's LogDensity for any number of calls, in which searches end each by itself. Where the
+// density is not Prepared, each call integrates again, if that is needed.
+func LoggerOf(ctx context.Context, d Density, rng *rand.Rand) (Logger, error) {
+	if prepared, ok := d.(Prepared); ok {
+		return prepared.Logger(ctx, rng)
+	}
+	return func(ctx context.Context, x *points.Set) (*LogDensity, error) { return d.LogDensity(ctx, rng, x) }, nil
+}
+
 // Unknown is part of a Density that can be drawn from, on a support, but whose values are not known.
 type Unknown struct{ On Support }
 
@@ -39,6 +57,9 @@ func (u Unknown) Spread(context.Context, *rand.Rand, int) (*points.Set, []float6
 func (u Unknown) LogDensity(context.Context, *rand.Rand, *points.Set) (*LogDensity, error) {
 	return nil, errUnknown
 }
+
+// Logger implements Prepared.
+func (u Unknown) Logger(context.Context, *rand.Rand) (Logger, error) { return nil, errUnknown }
 
 // Mesh implements Density: the support's, without densities.
 func (u Unknown) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {

@@ -49,11 +49,11 @@ func Carry(ctx context.Context, s Carrier, z *points.Set) (*Carried, error) {
 }
 
 // FibersOf are those of a carrier; see Deformed.
-func FibersOf(ctx context.Context, s Carrier, x *points.Set) (*Fibers, error) {
+func FibersOf(ctx context.Context, s Carrier, x *points.Set, stop Stop) (*Fibers, error) {
 	if deformed, ok := s.(Deformed); ok {
 		return deformed.Fibers(ctx, x)
 	}
-	nearest, err := Nearest(ctx, s, x)
+	nearest, err := NearestBy(ctx, s, x, stop)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func carries(t *testing.T, s support.Carrier, lacks lacks) {
 	if err != nil || carried.Points.Dim != s.Ambient() || len(carried.Density(make([]float64, 5))) != 5 {
 		t.Fatalf("carried points: %+v, %v", carried, err)
 	}
-	fibers, err := support.FibersOf(t.Context(), s, carried.Points)
+	fibers, err := support.FibersOf(t.Context(), s, carried.Points, support.Together)
 	if err != nil || len(fibers.Density(make([]float64, fibers.Domain.Len()))) != 5 {
 		t.Errorf("fibers: %+v, %v", fibers, err)
 	}

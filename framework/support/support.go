@@ -42,6 +42,13 @@ type Projection struct {
 	Unconverged int
 	// points whose search still moved when it was stopped: on the support, but perhaps not the nearest
 	Unsettled int
+	// Moving says which searches still moved when they were stopped; nil: none.
+	Moving []bool
+}
+
+// Converged reports whether the search of point i has settled on the support.
+func (p *Projection) Converged(i int) bool {
+	return p.Residual[i] <= OnManifold && (p.Moving == nil || !p.Moving[i])
 }
 
 // MostSearched is the largest codimension of a zero set on which points are searched for; above it, as of images, the

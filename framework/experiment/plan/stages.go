@@ -294,3 +294,10 @@ func replaceInput(stages []*stage.Stage, old, shared *stage.Stage) {
 		}
 	}
 }
+
+// Parts are the names under which a run holds the parts of the models that its model is made of, whatever the data.
+func (p *Plan) Parts(s Seeded) (Folders, error) {
+	data := &stage.Stage{Name: DataStageName, Version: dataVersion, Seed: uint64(s.Seed)}
+	_, found, err := p.parts(s, data, nil, false)
+	return found, err
+}

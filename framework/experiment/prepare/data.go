@@ -28,6 +28,8 @@ const (
 	columnsFile    = "columns.json"
 	// standardVersion is that of how points are standardized and their box is found.
 	standardVersion = 1
+	// automaticVersion is that where the points say how they are standardized.
+	automaticVersion = 2
 	// outliersVersion is that of how outliers are found.
 	outliersVersion = 1
 )
@@ -140,7 +142,11 @@ func Identity(d *experiment.Data, catalog config.Catalog) ([]byte, error) {
 	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(),
 		d.Box, padding})
 	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
-		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
+		version := standardVersion
+		if choice == dataset.StandardizeAuto {
+			version = automaticVersion
+		}
+		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, version)
 	}
 	if d.Outliers.Drops(d.Source) {
 		settings = fmt.Appendf(settings, "# without outliers, version %d\n", outliersVersion)

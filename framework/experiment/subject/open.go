@@ -63,25 +63,11 @@ func (o *Opened) Subject(e *experiment.Experiment, label string, seed int) (*exp
 // Unlike a Subject it needs neither samples nor a mesh. The error says what has not been run.
 func (o *Opened) Model(e *experiment.Experiment, label string, seed int) (trained *model.Trained,
 	train *points.Set, err error) {
-	p := o.options.Plan(e, o.engine)
-	data, err := p.DataStage(seed)
+	found, err := o.Finished(e, label, seed)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := plan.Seeded{Label: label, Seed: seed}
-	err = o.steady(p, s, data, func(run *stage.Run, parts plan.Folders) error {
-		found, err := o.findAll(p, run, parts, plan.DataStageName)
-		if err != nil {
-			return err
-		}
-		loaded, read, err := p.Load(func(name string) string { return found[name] }, s, parts)
-		if err != nil {
-			return err
-		}
-		trained, train = loaded, read.Train
-		return nil
-	})
-	return trained, train, err
+	return found.Trained, found.Data.Train, nil
 }
 
 // steady reads a run's stages.

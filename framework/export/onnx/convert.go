@@ -59,6 +59,11 @@ func (c *converter) convert() (message, error) {
 		last = c.emit("Mul", []string{last, c.doubles("output_scale", s)})
 		last = c.emit("Add", []string{last, c.doubles("output_shift", c.f.Output.Shift)})
 	}
+	outside := float64Type
+	if c.f.Single {
+		outside = float32Type
+		last = c.emit("Cast", []string{last}, attribute{"to", int(outside)})
+	}
 	c.node("Identity", []string{last}, c.f.Output.Name)
 	g := c.graph
 	g.text(2, c.f.Name)
@@ -69,8 +74,8 @@ func (c *converter) convert() (message, error) {
 	}
 	g.text(10, c.f.Doc)
 	input := c.f.Recorded[0].Parameters[len(c.f.Parameters)]
-	g.bytes(11, valueInfo(c.f.Input.Name, c.f.Input.Doc, float64Type, c.lengths[input.Index]))
-	g.bytes(12, valueInfo(c.f.Output.Name, c.f.Output.Doc, float64Type, c.lengths[out.Index]))
+	g.bytes(11, valueInfo(c.f.Input.Name, c.f.Input.Doc, outside, c.lengths[input.Index]))
+	g.bytes(12, valueInfo(c.f.Output.Name, c.f.Output.Doc, outside, c.lengths[out.Index]))
 	return g, c.err
 }
 

@@ -40,7 +40,7 @@ type initializer struct {
 	message
 }
 
-// place makes values of the parameters and of the input, which is float64 in the user's units.
+// place makes values of the parameters and of the input, which is in the user's units.
 func (c *converter) place() {
 	parameters := c.f.Recorded[0].Parameters
 	for i, p := range c.f.Parameters {
@@ -52,6 +52,9 @@ func (c *converter) place() {
 	}
 	x := c.f.Input.Name
 	if s := c.f.Input.Scale; s != nil {
+		if c.f.Single {
+			x = c.emit("Cast", []string{x}, attribute{"to", int(float64Type)})
+		}
 		x = c.emit("Sub", []string{x, c.doubles("input_shift", c.f.Input.Shift)})
 		x = c.emit("Div", []string{x, c.doubles("input_scale", s)})
 	}

@@ -12,8 +12,9 @@ const mostBytes = math.MaxInt32
 // ErrLarge says that a function has more parameters than a file may have.
 var ErrLarge = errors.New("a file of this format has at most 2 GB; this one would have more")
 
-// Write writes a file with the function: float64 in, float64 out, and float32 between. The error is a *MissingError
-// where an operation is not written, a *BatchError where the batch can't be left open, or ErrLarge.
+// Write writes a file with the function: float64 in, float64 out, or float32 if it is Single, and float32 between. The
+// error is a *MissingError where an operation is not written, a *BatchError where the batch can't be left open, or
+// ErrLarge.
 func Write(w io.Writer, f Function) error {
 	size := 0
 	for _, p := range f.Parameters {

@@ -17,10 +17,11 @@ type Function struct {
 	Batches    [2]int
 	Parameters []Parameter
 	Properties [][2]string // metadata, key and value
+	Single     bool        // the file's input and output are float32, not float64
 	Producer   [2]string   // the program that writes it, and its version
 }
 
-// Port is the input or output of a function, float64 [batch, Width] in the file.
+// Port is the input or output of a function, [batch, Width] in the file.
 type Port struct {
 	Name, Doc string
 	Width     int

@@ -85,7 +85,12 @@ func newLatentSearch(target, z *points.Set, box points.Box) *latentSearch {
 }
 
 func (s *latentSearch) projection() *support.Projection {
-	return &support.Projection{Points: s.image.points, Residual: make([]float64, s.z.Len()), Unconverged: len(s.open)}
+	found := &support.Projection{Points: s.image.points, Residual: make([]float64, s.z.Len()),
+		Unconverged: len(s.open), Moving: make([]bool, s.z.Len())}
+	for _, i := range s.open {
+		found.Moving[i] = true
+	}
+	return found
 }
 
 // takeNearer replaces what another search of the same targets found nearer.

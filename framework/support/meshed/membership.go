@@ -58,7 +58,7 @@ func (z *Set) divisionOfPoints(ctx context.Context) (*division, error) {
 }
 
 // nearestKept replaces those of the points found near x that do not belong to the support.
-func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Projection) error {
+func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Projection, stop support.Stop) error {
 	d, err := z.divisionOfPoints(ctx)
 	if d == nil || err != nil {
 		return err
@@ -79,7 +79,7 @@ func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Pro
 	if err != nil {
 		return err
 	}
-	again, err := z.NearestFrom(ctx, feet, targets)
+	again, err := z.NearestFrom(ctx, feet, targets, stop)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (z *Set) nearestKept(ctx context.Context, x *points.Set, found *support.Pro
 			at, left = feet.At(k), residual[k]
 		}
 		copy(found.Points.At(i), at)
-		found.Residual[i] = left
+		found.Residual[i], found.Moving[i] = left, again.Moving[k]
 		if !(left <= support.OnManifold) {
 			found.Unconverged++
 		}

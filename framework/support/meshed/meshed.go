@@ -66,11 +66,16 @@ func (z *Set) moved(by support.Similarity) *Set {
 // Nearest implements support.Projector. Where the search leads to a piece that does not belong to the support, it
 // starts again from the nearest vertex of a mesh of those that do.
 func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	found, err := z.Set.Nearest(ctx, x)
+	return z.NearestBy(ctx, x, support.Together)
+}
+
+// NearestBy implements support.Stopper.
+func (z *Set) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (*support.Projection, error) {
+	found, err := z.Set.NearestBy(ctx, x, stop)
 	if err != nil {
 		return nil, err
 	}
-	return found, z.nearestKept(ctx, x, found)
+	return found, z.nearestKept(ctx, x, found, stop)
 }
 
 // Onto implements support.Domain.

@@ -68,18 +68,34 @@ func (p *Pieces) Deal(rng *rand.Rand, n int, draw func(i, count int) (*points.Se
 	return drawn, nil
 }
 
+// CheckNearest says why there are no nearest points, or nil.
+func (p *Pieces) CheckNearest() error {
+	for i, part := range p.Parts {
+		if err := support.CheckNearest(part); err != nil {
+			return fmt.Errorf("%s: %w", p.Labels[i], err)
+		}
+	}
+	return nil
+}
+
 // Nearest implements support.Support: the nearest of the pieces' points, of those that lie on their piece where there
 // are any. A search counts as unconverged whichever piece it was on, so that the number is an upper bound.
 func (p *Pieces) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	nearest, _, err := p.Closest(ctx, x)
+	return p.NearestBy(ctx, x, support.Together)
+}
+
+// NearestBy implements support.Stopper.
+func (p *Pieces) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (*support.Projection, error) {
+	nearest, _, err := p.Closest(ctx, x, stop)
 	return nearest, err
 }
 
-// Closest is Nearest, and says whose points they are.
-func (p *Pieces) Closest(ctx context.Context, x *points.Set) (best *support.Projection, owners []int, err error) {
+// Closest is NearestBy, and says whose points they are.
+func (p *Pieces) Closest(ctx context.Context, x *points.Set, stop support.Stop) (best *support.Projection,
+	owners []int, err error) {
 	projections := make([]*support.Projection, len(p.Parts))
 	for i, part := range p.Parts {
-		if projections[i], err = support.Nearest(ctx, part, x); err != nil {
+		if projections[i], err = support.NearestBy(ctx, part, x, stop); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", p.Labels[i], err)
 		}
 	}
@@ -89,7 +105,8 @@ func (p *Pieces) Closest(ctx context.Context, x *points.Set) (best *support.Proj
 
 // closest takes for each point of x the best of its projections, and says whose it is.
 func closest(projections []*support.Projection, x *points.Set) (best *support.Projection, owners []int) {
-	best = &support.Projection{Points: points.New(x.Len(), x.Dim), Residual: make([]float64, x.Len())}
+	best = &support.Projection{Points: points.New(x.Len(), x.Dim), Residual: make([]float64, x.Len()),
+		Moving: make([]bool, x.Len())}
 	owners = make([]int, x.Len())
 	for _, p := range projections {
 		best.Unconverged = min(best.Unconverged+p.Unconverged, x.Len())
@@ -106,6 +123,7 @@ func closest(projections []*support.Projection, x *points.Set) (best *support.Pr
 		chosen := projections[owners[i]]
 		copy(best.Points.At(i), chosen.Points.At(i))
 		best.Residual[i] = chosen.Residual[i]
+		best.Moving[i] = chosen.Moving != nil && chosen.Moving[i]
 	}
 	return best, owners
 }
@@ -148,7 +166,7 @@ func (p *Pieces) Join(meshOf func(i int) (*mesh.Mesh, error)) (*mesh.Mesh, error
 
 // LogStretch implements support.Stretcher: that of the piece that is nearest to each point.
 func (p *Pieces) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
-	_, owners, err := p.Closest(ctx, x)
+	_, owners, err := p.Closest(ctx, x, support.Together)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,24 @@ func (d *Density) changed(ctx context.Context, z *points.Set, logs []float64) ([
 
 // LogDensity implements support.Density. The normalizer is the inner one, without the change of volume.
 func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
-	inner, err := d.Inner.LogDensity(ctx, rng, d.Support.By.In(x))
+	return d.logDensity(ctx, x, func(ctx context.Context, z *points.Set) (*support.LogDensity, error) {
+		return d.Inner.LogDensity(ctx, rng, z)
+	})
+}
+
+// Logger implements support.Prepared.
+func (d *Density) Logger(ctx context.Context, rng *rand.Rand) (support.Logger, error) {
+	inner, err := support.LoggerOf(ctx, d.Inner, rng)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, x *points.Set) (*support.LogDensity, error) {
+		return d.logDensity(ctx, x, inner)
+	}, nil
+}
+
+func (d *Density) logDensity(ctx context.Context, x *points.Set, of support.Logger) (*support.LogDensity, error) {
+	inner, err := of(ctx, d.Support.By.In(x))
 	if err != nil {
 		return nil, err
 	}
@@ -98,4 +115,7 @@ func (d *Density) Moved(by support.Similarity) support.Density {
 	return &Density{d.Inner.Moved(turn), &Support{d.Support.Inner.Moved(turn), out}}
 }
 
-var _ support.Density = (*Density)(nil)
+var (
+	_ support.Density  = (*Density)(nil)
+	_ support.Prepared = (*Density)(nil)
+)

@@ -89,9 +89,17 @@ func (s *Support) mostStretched() float64 {
 	return log
 }
 
+// CheckNearest says why there are no nearest points, or nil.
+func (s *Support) CheckNearest() error { return support.CheckNearest(s.Inner) }
+
 // Nearest implements support.Support; see the package's comment for what is nearest.
 func (s *Support) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	found, err := support.Nearest(ctx, s.Inner, s.By.In(x))
+	return s.NearestBy(ctx, x, support.Together)
+}
+
+// NearestBy implements support.Stopper.
+func (s *Support) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (*support.Projection, error) {
+	found, err := support.NearestBy(ctx, s.Inner, s.By.In(x), stop)
 	if err != nil {
 		return nil, err
 	}

@@ -215,3 +215,31 @@ func TestMoved(t *testing.T) {
 		})
 	}
 }
+
+// A density that is integrated once gives what one gives that is integrated each time, at each point whatever stands
+// beside it.
+func TestLoggers(t *testing.T) {
+	for name, d := range circles(t) {
+		x := uneven.Out(supporttest.Rows(t, []float64{1.2, 0.1}, []float64{0.3, -0.2}, []float64{-0.5, 0.8}))
+		logger, err := support.LoggerOf(t.Context(), d, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := logger(t.Context(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := d.LogDensity(t.Context(), rand.New(rand.NewPCG(1, 1)), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		supporttest.CloseTo(t, name, all.Values, want.Values, 1e-3)
+		for i := range x.Len() {
+			alone, err := logger(t.Context(), x.Slice(i, i+1))
+			if err != nil || alone.Values[0] != all.Values[i] || !alone.Nearest.Converged(0) {
+				t.Errorf("%s: point %d alone has %v (%v), among others %v", name, i, alone.Values[0], err,
+					all.Values[i])
+			}
+		}
+	}
+}

@@ -26,11 +26,16 @@ const (
 // with P the projection to the tangent space at y: Newton's method on the constraint, and on the distance up to the
 // manifold's curvature times the distance, by which the error shrinks in each step.
 func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	return z.NearestFrom(ctx, x, x)
+	return z.NearestFrom(ctx, x, x, support.Together)
 }
 
-// NearestFrom is Nearest with starting points of the search.
-func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set) (*support.Projection, error) {
+// NearestBy implements support.Stopper.
+func (z *Set) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (*support.Projection, error) {
+	return z.NearestFrom(ctx, x, x, stop)
+}
+
+// NearestFrom is NearestBy with starting points of the search.
+func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set, stop support.Stop) (*support.Projection, error) {
 	scale := z.Env.Box.Diagonal()
 	search, err := network.NewEvaluator(z.Env.Engine, "search for nearest points", []network.Trained{z.F},
 		[]int{x.Dim, x.Dim}, func(f []network.Function, in []*graph.Node) []*graph.Node {
@@ -42,21 +47,25 @@ func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set) (*support.P
 		return nil, err
 	}
 	target, y := x.Float32(), start.Float32()
-	result := &support.Projection{Residual: make([]float64, x.Len())}
-	for range nearestBlocks {
-		out, err := search.Run(ctx, y, target)
+	result := &support.Projection{Residual: make([]float64, x.Len()), Moving: make([]bool, x.Len())}
+	open := points.Range(0, x.Len())
+	for block := 0; block < nearestBlocks && len(open) > 0; block++ {
+		out, err := search.Run(ctx, rowsOf(y, x.Dim, open), rowsOf(target, x.Dim, open))
 		if err != nil {
 			return nil, err
 		}
-		y, result.Unsettled = out[0], 0
-		for i := range result.Residual {
-			result.Residual[i] = float64(out[2][i])
-			if !(float64(out[1][i]) <= settled*scale) || !(out[2][i] <= support.OnManifold) {
-				result.Unsettled++
+		var moving []int
+		for k, i := range open {
+			copy(y[i*x.Dim:(i+1)*x.Dim], out[0][k*x.Dim:])
+			result.Residual[i] = float64(out[2][k])
+			result.Moving[i] = !(float64(out[1][k]) <= settled*scale) || !(out[2][k] <= support.OnManifold)
+			if result.Moving[i] {
+				moving = append(moving, i)
 			}
 		}
-		if result.Unsettled == 0 {
-			break
+		result.Unsettled = len(moving)
+		if stop == support.EachByItself || len(moving) == 0 {
+			open = moving
 		}
 	}
 	if err := z.fallBack(ctx, y, target, result); err != nil {
@@ -69,6 +78,15 @@ func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set) (*support.P
 	}
 	result.Points = points.FromFloat32(y, x.Dim)
 	return result, nil
+}
+
+// rowsOf copies some rows of numbers.
+func rowsOf(x []float32, dim int, rows []int) []float32 {
+	chosen := make([]float32, 0, len(rows)*dim)
+	for _, i := range rows {
+		chosen = append(chosen, x[i*dim:(i+1)*dim]...)
+	}
+	return chosen
 }
 
 // fallBack replaces points that are not on the manifold by the projections of the targets, where these arrive: not the
