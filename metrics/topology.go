@@ -225,7 +225,8 @@ func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
 		euler += c.Euler
 		genus += c.Genus
 	}
-	return len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
+	return (stated.Dimension == nil || found.Dimension == *stated.Dimension) &&
+		len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
 		(stated.Genus == nil || genus == *stated.Genus) &&
 		(stated.Boundary == nil || found.Boundary() == *stated.Boundary) &&
 		(stated.Orientable == nil || found.Orientable() == *stated.Orientable)

@@ -112,6 +112,7 @@ func TestStatedTopology(t *testing.T) {
 		"two for a circle": {pair, 2, closed(1, nil, nil), 0},
 		"arc for a circle": {arc, 2, closed(1, nil, nil), 0},
 		"arc":              {arc, 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 1},
+		"of a surface":     {arc, 2, dataset.StatedTopology{Components: 1, Dimension: number(2)}, 0},
 		"ends of an arc":   {arc, 2, dataset.StatedTopology{Components: 1, Boundary: number(2)}, 1},
 		"ends of a circle": {ball(1, 0, 0), 2, dataset.StatedTopology{Components: 1, Boundary: number(2)}, 0},
 		"one-sided torus": {doughnut(1.2, 0.5), 3,

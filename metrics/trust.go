@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 2 }
+func (*Trust) CodeVersion() int { return 4 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -49,12 +49,17 @@ func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
 // Outputs implements experiment.Metric.
 func (*Trust) Outputs() []experiment.Output {
 	return append([]experiment.Output{
-		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,
+		{Name: "verdict", Role: output.Main, Better: output.Highest, Format: output.Verdict,
+			Doubt: "the manifold of %s is wrong (the caveats of trust say why)",
+			Meaning: "good (2), doubtful (1) or wrong (0), from all that is known of the model without the truth; " +
+				"the " +
+				"caveats say why"},
+		{Name: "empty_share", Role: output.Beside, Better: output.Lowest, Format: output.Share,
 			Meaning: "share of the manifold's length or area (without a mesh: of samples) that has no data near it, " +
 				"as measured by the spacing of the data there"},
-		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo,
-			Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
-			Meaning: "whether the manifold exists, stays in the box and near the data, projections to it converge, " +
+		{Name: "sound", Better: output.Highest, Format: output.YesNo,
+			Meaning: "see verdict, which says more: whether the manifold exists, stays in the box and near the " +
+				"data, projections to it converge, " +
 				"and chains on it mix"},
 		{Name: "distance", Better: output.Lowest,
 			Meaning: "median distance of the training points to the manifold, over the data's scale per coordinate"},
@@ -83,9 +88,9 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 		return nil, experiment.ErrNotApplicable
 	}
 	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
-		Values: map[string]float64{"sound": 1}}}
+		Values: map[string]float64{"sound": 1, "verdict": good}}}
 	for _, look := range []func(context.Context, *findings) error{t.existence, t.agreement, t.pieces,
-		t.nearness, t.emptiness, t.mixing} {
+		t.nearness, t.emptiness, t.shape, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
@@ -125,12 +130,6 @@ func (f *findings) warn(format string, args ...any) {
 	f.Caveats = append(f.Caveats, fmt.Sprintf(format, args...))
 }
 
-// unsound adds a caveat against the whole.
-func (f *findings) unsound(format string, args ...any) {
-	f.Values["sound"] = 0
-	f.warn(format, args...)
-}
-
 // training is what to change where the manifold is not where the data are.
 func (f *findings) training() string {
 	if f.Traits.Implicit {
@@ -144,7 +143,10 @@ func (f *findings) training() string {
 
 // leastAgreement is more than three of five meshes: on shapes that nothing was set on, one of 21 ridges was wrong, with
 // as many.
-const leastAgreement = 0.7
+const (
+	leastAgreement = 0.7
+	halfAgreement  = 0.5
+)
 
 // agreement is whether a support that was meshed several times has one topology.
 func (*Trust) agreement(ctx context.Context, f *findings) error {
@@ -154,8 +156,13 @@ func (*Trust) agreement(ctx context.Context, f *findings) error {
 	}
 	share, err := agreed.Agreement(ctx)
 	if f.Values["agreement"] = share; err == nil && share < leastAgreement {
-		f.unsound("its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
-			"displacement.training, or another displacement.noise help", 100*share)
+		verdict := float64(doubtful)
+		if share < halfAgreement {
+			verdict = wrong
+		}
+		f.unsound(verdict,
+			"its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
+				"displacement.training, or another displacement.noise help", 100*share)
 	}
 	return err
 }
@@ -168,9 +175,11 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			return err
 		}
 		if f.Values["zeros"] = zeros; zeros > noZeros {
-			f.unsound("|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it "+
-				"mean nothing: train with another "+
-				"seed, more manifold.starts, or another manifold.loss or manifold.network", zeroTolerance, 100*zeros)
+			f.unsound(wrong,
+				"|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it "+
+					"mean nothing: train with another "+
+					"seed, more manifold.starts, or another manifold.loss or manifold.network",
+				zeroTolerance, 100*zeros)
 		}
 	}
 	switch {
@@ -179,17 +188,18 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
-		f.unsound("the manifold has no mesh: %s", f.Unmeshed)
+		f.unsound(wrong, "the manifold has no mesh: %s", f.Unmeshed)
 	}
 	if f.Values["cut"] == 1 {
-		f.unsound("the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more " +
-			"manifold.starts")
+		f.unsound(wrong,
+			"the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more "+
+				"manifold.starts")
 	}
 	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 {
 		return nil
 	}
 	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {
-		f.unsound("%.3g %% of the samples lie outside of the box: widen data.box or data.padding",
+		f.unsound(doubtful, "%.3g %% of the samples lie outside of the box: widen data.box or data.padding",
 			100*f.Values["outside"])
 	}
 	return nil
@@ -213,7 +223,7 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 	maps.Copy(f.Values, map[string]float64{"pieces": float64(known.Count), "pieces_without_data": float64(known.Bare),
 		"share_without_data": known.BareShare, "dropped": float64(dropped), "dropped_share": known.DroppedShare})
 	if known.Bare > dropped { // a note of the mesh reports what is dropped
-		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
+		f.doubt("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
 			"leaves them out, more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
 	}
 	return nil
@@ -242,7 +252,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.Values["points"], f.Values["unconverged"] = float64(data.Len()), float64(nearest.Unconverged)
 	if failed := nearest.Unconverged; float64(failed) > notedShare*float64(data.Len()) {
-		f.unsound("%d of %d projections of training points to the manifold did not converge: %s", failed,
+		f.unsound(doubtful, "%d of %d projections of training points to the manifold did not converge: %s", failed,
 			data.Len(), f.training())
 		if float64(failed) > missingShare*float64(data.Len()) {
 			return nil
@@ -260,12 +270,21 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.noise = nearInMedians * median
 	f.Values["distance"], f.Values["far_share"] = median/scale, float64(far)/float64(len(distances))
-	if median > farMedian*scale {
-		f.unsound("training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
+	codimension := f.Train.Dim - f.Trained.Support.Dimension()
+	if most := farMedian * inNormals(codimension) / inNormals(1); median > most*scale {
+		verdict := float64(doubtful)
+		if median > 2*most*scale {
+			verdict = wrong
+		}
+		f.unsound(verdict, "training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
 			"noisier data have a higher dimension", median/scale, f.training())
 	}
 	if share := f.Values["far_share"]; share > farShare {
-		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not "+
+		report := f.warn
+		if unlearned(data, distances, limit) > densePart {
+			report = f.doubt
+		}
+		report("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not "+
 			"learned; %s", 100*share, f.training())
 	}
 	return nil
@@ -295,12 +314,15 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	if f.Mesh == nil {
 		what = "samples have"
 	}
-	if !f.Traits.Implicit {
+	switch {
+	case f.Traits.Anywhere:
+		joined = "a smaller displacement.noise keeps it apart"
+	case !f.Traits.Implicit:
 		joined = "another model than the image of a box is needed"
 	}
-	report := f.warn
+	report := f.doubt
 	if missing > guessed*whole {
-		report = f.unsound
+		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
 	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
 		report("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
@@ -317,7 +339,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 			return nil, nil
 		}
 		if f.Samples == nil || f.Samples.Len() == 0 {
-			f.unsound("the model has no samples to look at: %s", f.Unsampled)
+			f.unsound(wrong, "the model has no samples to look at: %s", f.Unsampled)
 			return nil, nil
 		}
 		where = spreadOver(f.Samples, t.Points)
@@ -343,7 +365,7 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)
 	var empty *support.EmptyError
 	if errors.As(err, &empty) {
-		f.unsound("no chain can start: %s", empty.Reason)
+		f.unsound(wrong, "no chain can start: %s", empty.Reason)
 		return nil
 	}
 	if err != nil {
@@ -354,8 +376,9 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 		largest = max(largest, RHat(quantity))
 	}
 	if f.Values["r_hat"] = largest; !(largest <= unmixedRHat) {
-		f.unsound("the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change "+
-			"energy.sampler", largest, unmixedRHat)
+		f.unsound(doubtful,
+			"the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change "+
+				"energy.sampler", largest, unmixedRHat)
 	}
 	return nil
 }

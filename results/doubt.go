@@ -80,7 +80,7 @@ func (d *Declared) doubtsOf(record *stage.Record) map[string]bool {
 	for label, numbers := range record.Metrics {
 		for _, o := range d.of(record, label) {
 			if number, measured := numberOf(numbers, o); o.Doubt != "" && measured {
-				doubts[o.Doubt] = doubts[o.Doubt] || number == nil || *number != 1
+				doubts[o.Doubt] = doubts[o.Doubt] || number == nil || refused(o.Format, *number)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (g *gathered) remark(table *Table, cell *Cell) {
 		cell.Differs = true
 		note("settings other than those of the experiment's file: " + strings.Join(said, "; "))
 	}
-	if said := bySeed(g.seeds, SeedValue.caveat); said != nil {
+	if said := saidTogether(g.seeds, SeedValue.caveat); said != nil {
 		cell.Caveat = true
 		runs := 0
 		for _, seed := range g.seeds {

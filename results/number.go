@@ -107,6 +107,8 @@ func (s style) apply(values []float64, common float64) (value float64, standardE
 			texts = append(texts, s.number(x))
 		}
 		return statistics.Mean(values), nil, strings.Join(texts, ", ")
+	case Verdict:
+		return slices.Min(values), nil, verdictsOf(values)
 	case Fraction:
 		count := 0
 		for _, x := range values {

@@ -107,6 +107,7 @@ const (
 	Max      Aggregate = "max"
 	Values   Aggregate = "values"
 	Fraction Aggregate = "fraction"
+	Verdict  Aggregate = "verdict"
 )
 
 // Choices implements config.Enumeration.
@@ -117,6 +118,9 @@ func (Aggregate) Choices() []config.Choice {
 		{Name: string(Min), Doc: "smallest of the seeds' values"},
 		{Name: string(Max), Doc: "largest of the seeds' values"},
 		{Name: string(Values), Doc: "every seed's value; best compares their means"},
+		{Name: string(Verdict),
+			Doc: "how many seeds' verdicts are good, doubtful and wrong, of numbers that are 2, 1 or " +
+				"0; the word alone where all are the same"},
 		{Name: string(Fraction), Doc: "how many seeds' values are not 0, such as 2 of 3, of numbers that are 0 or 1"},
 	}
 }

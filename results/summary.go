@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,6 +33,7 @@ func Summary(records []stage.Record, declared *Declared) *Table {
 	}
 	spec.Columns = declared.summarized(records)
 	table := spec.Fill(records)
+	spec.doubtDisagreement(table, records)
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
 	for i, row := range spec.Rows {
 		for j, cell := range table.Rows[i].Cells {
@@ -94,14 +96,23 @@ func (d *Declared) summarized(records []stage.Record) []ColumnSpec {
 		}
 		for _, o := range shown {
 			column := ColumnSpec{Selection: Selection{Metric: label + "." + o.Name}, Label: o.In(label)}
-			if o.Format == output.YesNo {
-				fraction := Fraction
-				column.Aggregate = &fraction
+			aggregate := map[output.Format]Aggregate{output.YesNo: Fraction, output.Verdict: Verdict}[o.Format]
+			if aggregate != "" {
+				column.Aggregate = &aggregate
 			}
 			columns = append(columns, column)
 		}
 	}
+	slices.SortStableFunc(columns, func(a, b ColumnSpec) int { return cmp.Compare(a.rank(), b.rank()) })
 	return columns
+}
+
+// rank puts verdicts first.
+func (c ColumnSpec) rank() int {
+	if c.Aggregate != nil && *c.Aggregate == Verdict {
+		return 0
+	}
+	return 1
 }
 
 // timeCell is the mean time of a model's finished runs.

@@ -23,6 +23,7 @@ type Row struct {
 	// Status is that of the record (done, failed, interrupted, running), or corrupt. Whether one that is running was
 	// killed, Live says.
 	Status  string     `json:"status"`
+	Verdict string     `json:"verdict,omitempty"` // good, doubtful or wrong; empty where nothing judges
 	Started *time.Time `json:"started,omitempty"` // nil where it is not known
 	Seconds float64    `json:"seconds,omitempty"` // of all stages, also of those that other runs computed
 	Backend string     `json:"backend,omitempty"`
@@ -171,4 +172,5 @@ type MetricInfo struct {
 	Better  string `json:"better,omitempty"`
 	Meaning string `json:"meaning,omitempty"`
 	Main    bool   `json:"main,omitempty"`
+	Format  string `json:"format,omitempty"` // see output.Format
 }

@@ -48,7 +48,7 @@ func metricsOf(records []*stage.Record, declared *results.Declared,
 		}
 		for _, n := range numbersOf(record) {
 			k := place(n.Name(), MetricInfo{n.Output.Unit, string(n.Output.Better), n.Output.Meaning,
-				n.Output.Role == output.Main})
+				n.Output.Role == output.Main, string(n.Output.Format)})
 			for len(values) <= k {
 				values = append(values, nil)
 			}

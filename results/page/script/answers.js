@@ -76,6 +76,8 @@ const stageOf = (row) => {
   return row.status === "running" && live && live.stages ? live.stages.find((s) => s.alive) || live.stages[0] : null;
 };
 
+const verdicts = ["wrong", "doubtful", "good"];
+const verdict = (row) => row.verdict ? h("span", { class: "verdict " + row.verdict }, row.verdict) : "";
 const status = (row) => { const text = statusOf(row); return h("span", { class: "status " + text }, text); };
 
 const runLink = (id) => "#run/" + encodeURIComponent(id);

@@ -124,7 +124,7 @@ const makeRun = () => {
     const seeds = siblings(row, (o) => o.model === row.model && o.settings === row.settings), models = siblings(row, (o) => o.seed === row.seed);
     const compare = (text, rows) => rows.length > 1 && h("a", { class: "button", href: compareLink(rows.slice(0, mostCompared).map((o) => o.id)) }, text);
     return [h("p", { class: "crumbs" }, h("a", { href: "#runs" }, "Runs"), " / ", h("a", { href: "#runs/" + encodeURIComponent("experiment:" + row.experiment) }, row.experiment)),
-      h("h1", {}, `${row.model}, seed ${row.seed}`), h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), " · ", status(row),
+      h("h1", {}, `${row.model}, seed ${row.seed}`), h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), " · ", status(row), row.verdict && [" · verdict: ", verdict(row)],
         row.started && ` · started ${moment(row.started)}`, row.seconds > 0 && ` · ${duration(row.seconds)}`, row.backend && ` · ${row.backend}`),
       settingsText(row) && h("p", {}, h("code", {}, settingsText(row))),
       h("p", { class: "actions" }, compare(`Compare ${seeds.length} seeds`, seeds), " ", compare(`Compare with seed ${row.seed} of other models and settings`, models), " ",

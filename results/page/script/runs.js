@@ -54,6 +54,7 @@ const makeRuns = () => {
   const columns = [
     { name: "select", title: "", cell: (row) => selectBox(row, tell) },
     { name: "status", title: "Status", value: statusOf, cell: status },
+    { name: "verdict", title: "Verdict", value: (row) => row.verdict || "", cell: (row) => verdict(row) },
     { name: "run", title: "Run", heading: true, value: (row) => `${row.experiment} ${row.model} ${row.seed}`,
       cell: (row) => h("a", { href: runLink(row.id), tabindex: "-1" }, row.experiment, h("span", { class: "soft" }, " / "), row.model, h("span", { class: "soft" }, ` / seed ${row.seed}`)) },
     { name: "progress", title: "", class: "progress", cell: progressCell },

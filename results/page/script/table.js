@@ -41,7 +41,7 @@ const makeTable = () => {
       return { name, title: name + (info.unit ? ` [${info.unit}]` : ""), doc: [info.meaning, info.better && `better: ${info.better}`].filter(Boolean).join("; ") || null, number: true, downFirst: info.better === "highest",
         value: (g) => g.values[name].mean, cell: (g) => {
           const { n, mean, error } = g.values[name];
-          const text = mean === null ? "–" : error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 2)}`;
+          const text = info.format === "verdict" && verdicts[mean] ? verdicts[mean] : mean === null ? "–" : error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 2)}`;
           const best = bests.get(g.row.experiment + "\n" + name) === mean && mean !== null;
           return [best ? h("strong", {}, text) : text, state.grouped && n > 0 && n < g.runs && h("span", { class: "soft" }, ` (${n}/${g.runs})`)];
         } };

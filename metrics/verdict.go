@@ -1,0 +1,218 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"ebim/framework/homology"
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/statistics"
+)
+
+// Verdicts on a model, as numbers of its record (output.Verdict).
+const (
+	wrong    = 0
+	doubtful = 1
+	good     = 2
+)
+
+// judge lowers the verdict.
+func (f *findings) judge(verdict float64) { f.Values["verdict"] = min(f.Values["verdict"], verdict) }
+
+// doubt adds a caveat that lets the whole be doubted.
+func (f *findings) doubt(format string, args ...any) {
+	f.judge(doubtful)
+	f.warn(format, args...)
+}
+
+// unsound adds a caveat against the whole.
+func (f *findings) unsound(verdict float64, format string, args ...any) {
+	f.Values["sound"] = 0
+	f.judge(verdict)
+	f.warn(format, args...)
+}
+
+// inNormals is about the median distance of points to a manifold from which they deviate by 1 in each of some normals:
+// that of a chi distribution (Wilson and Hilferty 1931).
+func inNormals(codimension int) float64 {
+	k := float64(max(codimension, 1))
+	return math.Sqrt(k * math.Pow(1-2/(9*k), 3))
+}
+
+// densePart is the share of points far from the manifold, and near to each other, from which on a part was not learned;
+// others are outliers.
+const densePart = 0.01
+
+// unlearned is the share of points that lie farther than a limit, and than points beyond an edge, off the manifold, and
+// as near to others of these as points do on the whole.
+func unlearned(data *points.Set, distances []float64, limit float64) float64 {
+	const usual, beyondEdge = 1.5, 2
+	if data.Len() <= nextPoint {
+		return 0
+	}
+	typical := statistics.Median(spacings(data))
+	var far []int
+	for i, d := range distances {
+		if d > max(limit, beyondEdge*typical) {
+			far = append(far, i)
+		}
+	}
+	if len(far) <= nextPoint {
+		return 0
+	}
+	dense := 0
+	for _, d := range spacings(data.Select(far)) {
+		if d <= usual*typical {
+			dense++
+		}
+	}
+	return float64(dense) / float64(data.Len())
+}
+
+// nextPoint is the neighbor whose distance is the spacing of points.
+const nextPoint = 5
+
+// spacings are those at points.
+func spacings(x *points.Set) (found []float64) {
+	tree := neighbors.New(x)
+	for i := range x.Len() {
+		found = append(found, tree.Distance(x.At(i), nextPoint+1))
+	}
+	return found
+}
+
+// shape judges the topology of the mesh: where edges lie where data thin out, that they are edges is a guess; and
+// persistent homology of the training points is a witness of its own, where it is decided.
+func (t *Trust) shape(_ context.Context, f *findings) error {
+	if f.Mesh == nil || f.Mesh.Len() == 0 {
+		return nil
+	}
+	found := f.Mesh.Topology(mesh.TopologyOptions{})
+	if f.Mesh.Dimension == 2 && found.NonManifold > 0 {
+		f.doubt("the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
+			found.NonManifold)
+	}
+	if f.Mesh.Dimension == 1 && f.Values["distance"] > clean {
+		f.blurred(found)
+	}
+	if f.Mesh.Dimension == 2 && closeStrands(f.Mesh, closeSheets*statistics.Median(spacings(f.Train)), aroundNotches) {
+		f.doubt("sheets of the manifold come nearer to each other than its points are: whether they cross, touch or " +
+			"are apart can't be told")
+	}
+	if small := f.smallHoles(); small > 0 {
+		f.doubt("%d holes of the manifold are so small that %d of its points at most are missing in each: whether "+
+			"they are holes or gaps of the data can't be told", small, fewMissing)
+	}
+	if thin := f.thinEdges(); thin > thinEdge[f.Mesh.Dimension] {
+		f.doubt("edges of the manifold lie where the data are %.2g times as sparse as elsewhere: whether it ends "+
+			"there "+
+			"or goes on can't be told", thin)
+	}
+	if !f.Traits.Anywhere && !f.Traits.Implicit { // the image of a box has its topology
+		return nil
+	}
+	most := min(f.Mesh.Dimension, mostBetti)
+	some := spreadOver(f.Train, witnessPoints)
+	witness, enough := homology.BettiOf(some, most)
+	if !enough || !witness.Decided() {
+		return nil
+	}
+	if own := betti(found, most); !slices.Equal(own, witness.Numbers) {
+		f.doubt("the mesh has Betti numbers %v, and the training points %v by persistent homology", own,
+			witness.Numbers)
+	}
+	return nil
+}
+
+// blurred doubts what noise hides of a curve.
+func (f *findings) blurred(found *mesh.Topology) {
+	const deviations = 4 // medians of the distance
+	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
+		f.Values["distance"])
+	switch {
+	case found.NonManifold > 0:
+		f.doubt("of %d crossings noise can't be told: %s", found.NonManifold, away)
+	case closeStrands(f.Mesh, deviations*f.Values["distance"]*f.Train.Scale(), aroundBends):
+		f.doubt("strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
+	}
+}
+
+const (
+	closeSheets = 1.5 // spacings of the data that sheets must be apart to be told apart
+	// how many times as far as two points are apart it may be along bends, and around notches of an edge
+	aroundBends, aroundNotches = 3, 6
+)
+
+// fewMissing is how many points a hole must leave out to be one.
+const fewMissing = 15
+
+// smallHoles are the boundary loops of a surface around less area than so many of its points have: that of a circle as
+// long, at most.
+func (f *findings) smallHoles() (count int) {
+	if f.Mesh.Dimension != 2 {
+		return 0
+	}
+	density := float64(f.Train.Len()) / f.Mesh.Measure()
+	for _, length := range f.Mesh.BoundaryLengths() {
+		if length*length/(4*math.Pi)*density < fewMissing {
+			count++
+		}
+	}
+	return count
+}
+
+const (
+	witnessPoints = 2000
+	clean         = 0.02 // distance of data without noise to speak of, as a share of their scale
+)
+
+// thinEdge is how many times the median spacing of the data that at an edge is, by the mesh's dimension: at the end of
+// an arc it is twice as large.
+var thinEdge = map[int]float64{1: 5, 2: 3}
+
+// betti are the Betti numbers mod 2 of a curve or surface, up to a dimension.
+func betti(t *mesh.Topology, most int) []int {
+	numbers, euler := make([]int, most+1), 0
+	for _, c := range t.Components {
+		numbers[0]++
+		euler += c.Euler
+		if t.Dimension == 2 && c.BoundaryLoops == 0 {
+			numbers[2]++
+		}
+	}
+	numbers[1] = numbers[0] - euler
+	if t.Dimension == 2 {
+		numbers[1] += numbers[2]
+	}
+	return numbers
+}
+
+// thinEdges is the largest spacing of the data at an edge of the mesh, over the median of all; 0 without edges.
+func (f *findings) thinEdges() float64 {
+	edges := mesh.BorderOf(f.Mesh).Vertices()
+	if edges.Len() == 0 {
+		return 0
+	}
+	near := newVicinity(f.Train, f.Mesh.Dimension, 0)
+	if near == nil {
+		return 0
+	}
+	var all, there []float64
+	for i := range near.data.Len() {
+		all = append(all, near.spacingAt(i))
+	}
+	for i := range edges.Len() {
+		nearest, _ := near.tree.Nearest(edges.At(i), 1)
+		there = append(there, near.spacingAt(nearest[0]))
+	}
+	slices.Sort(there)
+	at := len(there) - 1
+	if f.Mesh.Dimension == 2 { // single vertices of a loop do not count
+		at = at * 9 / 10
+	}
+	return there[at] / statistics.Median(all)
+}

@@ -1,0 +1,142 @@
+package metrics
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/network/networktest"
+	"ebim/framework/points"
+)
+
+// Verdicts follow what is wrong: nothing; a bridge without data; a part of the data that is left out; a manifold of
+// another topology than the data; outliers, which are nothing.
+func TestVerdict(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 13))
+	uniform := func() float64 { return 2 * math.Pi * rng.Float64() }
+	circle := networktest.Sphere(2, 1).Formula
+	whole := aroundCircle(rng, 1000, 0, uniform)
+	half := aroundCircle(rng, 1000, 0, func() float64 { return math.Pi * rng.Float64() })
+	beside := aroundCircle(rng, 200, 0, uniform)
+	for i := range beside.Len() { // a small circle beside
+		beside.At(i)[0], beside.At(i)[1] = 0.2*beside.At(i)[0]+0.2, 0.2*beside.At(i)[1]
+	}
+	outliers := points.New(60, 2)
+	for i := range outliers.Data {
+		outliers.Data[i] = 2.8*rng.Float64() - 1.4
+	}
+	both := func(a, b *points.Set) *points.Set {
+		return &points.Set{Dim: 2, Data: slices.Concat(a.Data, b.Data)}
+	}
+	for name, test := range map[string]struct {
+		data *points.Set
+		want float64
+		says string
+	}{
+		"right":             {whole, good, ""},
+		"half without":      {half, wrong, "no data nearby"},
+		"a part left out":   {both(whole, beside), doubtful, "that was not learned"},
+		"outliers":          {both(whole, outliers), good, "lie off the manifold"},
+		"far from it":       {aroundCircle(rng, 1000, 0.6, uniform), wrong, "away from the manifold"},
+		"rather far, noise": {aroundCircle(rng, 1000, 0.2, uniform), doubtful, "away from the manifold"},
+	} {
+		values, caveats := findingsOf(t, trusted(t, circle, test.data, 1.5))
+		if values["verdict"] != test.want || !strings.Contains(caveats, test.says) {
+			t.Errorf("%s: verdict %v, want %v: %s", name, values["verdict"], test.want, caveats)
+		}
+	}
+}
+
+// Noise in many normals adds up: distances are judged by those of a chi distribution.
+func TestMedianInNormals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	for _, codimension := range []int{1, 2, 5, 19, 98} {
+		var lengths []float64
+		for range 4001 {
+			square := 0.0
+			for range codimension {
+				v := rng.NormFloat64()
+				square += v * v
+			}
+			lengths = append(lengths, math.Sqrt(square))
+		}
+		slices.Sort(lengths)
+		if got, want := inNormals(codimension), lengths[2000]; math.Abs(got/want-1) > 0.05 {
+			t.Errorf("%d normals: %v, want %v", codimension, got, want)
+		}
+	}
+}
+
+func TestBettiNumbersOfMeshes(t *testing.T) {
+	closed := mesh.Component{Euler: 0}
+	for name, test := range map[string]struct {
+		dimension  int
+		components []mesh.Component
+		want       []int
+	}{
+		"circle":            {1, []mesh.Component{closed}, []int{1, 1}},
+		"two arcs":          {1, []mesh.Component{{Euler: 1}, {Euler: 1}}, []int{2, 0}},
+		"lemniscate":        {1, []mesh.Component{{Euler: -1}}, []int{1, 2}},
+		"torus":             {2, []mesh.Component{closed}, []int{1, 2, 1}},
+		"sphere and a disk": {2, []mesh.Component{{Euler: 2}, {Euler: 1, BoundaryLoops: 1}}, []int{2, 0, 1}},
+		"projective plane":  {2, []mesh.Component{{Euler: 1}}, []int{1, 1, 1}},
+		"Moebius band":      {2, []mesh.Component{{BoundaryLoops: 1}}, []int{1, 1, 0}},
+	} {
+		got := betti(&mesh.Topology{Dimension: test.dimension, Components: test.components}, test.dimension)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// An end in the middle of data is one; an end where the data thin out may be none.
+func TestEdgesWhereDataThinOut(t *testing.T) {
+	for name, test := range map[string]struct {
+		last float64 // spacing of the data at the end, over that at the beginning
+		thin bool
+	}{"even": {1, false}, "thinning out": {30, true}} {
+		curve, data, x := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}, points.New(0, 2), 0.0
+		for i := range 400 {
+			data.Data = append(data.Data, x, 0)
+			x += 0.01 * math.Pow(test.last, float64(max(i-300, 0))/100)
+		}
+		for i := range 100 {
+			if curve.Vertices.Data = append(curve.Vertices.Data, x*float64(i)/99, 0); i > 0 {
+				curve.Elements = append(curve.Elements, int32(i-1), int32(i))
+			}
+		}
+		s := trusted(t, networktest.Sphere(2, 1).Formula, data, 1.5)
+		s.Mesh = curve
+		if got := (&findings{Subject: s}).thinEdges(); (got > thinEdge[1]) != test.thin {
+			t.Errorf("%s: the data are %v times as sparse at an end", name, got)
+		}
+	}
+}
+
+// Of the square [0, 1]^2 with 400 points, a hole of one cell of a grid of 20 misses one point, and one of 36 cells
+// many.
+func TestSmallHoles(t *testing.T) {
+	const n = 20
+	for missing, want := range map[int]int{0: 0, 1: 1, 6: 0} {
+		m := &mesh.Mesh{Dimension: 2, Vertices: points.New((n+1)*(n+1), 3)}
+		at := func(i, j int) int32 { return int32(i*(n+1) + j) }
+		for i := range n + 1 {
+			for j := range n + 1 {
+				copy(m.Vertices.At(int(at(i, j))), []float64{float64(i) / n, float64(j) / n, 0})
+				hole := i >= 8 && i < 8+missing && j >= 8 && j < 8+missing
+				if i < n && j < n && !hole {
+					m.Elements = append(m.Elements, at(i, j), at(i+1, j), at(i, j+1))
+					m.Elements = append(m.Elements, at(i+1, j), at(i+1, j+1), at(i, j+1))
+				}
+			}
+		}
+		f := &findings{Subject: &experiment.Subject{Mesh: m, Train: points.New(400, 3)}}
+		if got := f.smallHoles(); got != want {
+			t.Errorf("%d x %d cells are missing: %d small holes", missing, missing, got)
+		}
+	}
+}

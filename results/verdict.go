@@ -1,0 +1,117 @@
+package results
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ebim/framework/output"
+	"ebim/framework/runs/stage"
+)
+
+// verdicts are the words of numbers from 0.
+var verdicts = []string{"wrong", "doubtful", "good"}
+
+// VerdictOf is the word of a verdict.
+func VerdictOf(number float64) string { return verdicts[min(max(int(number), 0), len(verdicts)-1)] }
+
+// RunVerdict is the least verdict that a run's metrics give, as a word; empty without one.
+func RunVerdict(record *stage.Record) string {
+	word := len(verdicts)
+	for _, numbers := range record.Metrics {
+		if number := numbers[verdictName]; number != nil {
+			word = min(word, slices.Index(verdicts, VerdictOf(*number)))
+		}
+	}
+	if word == len(verdicts) {
+		return ""
+	}
+	return verdicts[word]
+}
+
+// verdictName is the output that has a verdict.
+const verdictName = "verdict"
+
+// refused reports whether a number speaks against all others of its run.
+func refused(format output.Format, number float64) bool {
+	if format == output.Verdict {
+		return number < 1
+	}
+	return number != 1
+}
+
+// verdictsOf are the words of seeds: how many are which, unless all are the same.
+func verdictsOf(values []float64) string {
+	counts := map[string]int{}
+	for _, v := range values {
+		counts[VerdictOf(v)]++
+	}
+	if len(counts) == 1 {
+		return VerdictOf(values[0])
+	}
+	var parts []string
+	for _, word := range verdicts {
+		if counts[word] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[word], word))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// doubtDisagreement lowers the verdicts on models whose seeds differ in topology: not all can be right.
+func (s *Spec) doubtDisagreement(table *Table, records []stage.Record) {
+	for j, column := range s.Columns {
+		if column.Aggregate == nil || *column.Aggregate != Verdict {
+			continue
+		}
+		for i, row := range s.Rows {
+			cell := &table.Rows[i].Cells[j]
+			if cell.Value == nil || len(cell.values()) < 2 || slices.Max(cell.values()) < 2 || !disagree(row, records) {
+				continue
+			}
+			*cell.Value = min(*cell.Value, 1)
+			if cell.Text == VerdictOf(2) {
+				cell.Text = VerdictOf(1)
+			}
+			cell.Notes = append(cell.Notes, table.note(row.Experiment+", "+row.Model+
+				": the seeds differ in topology, so not all are right"))
+		}
+	}
+}
+
+// topologyOutputs are the numbers of a topology that are compared.
+var topologyOutputs = []string{"components", "euler_characteristic", "boundary", "orientable"}
+
+// disagree reports whether finished runs of a row's model have different topologies.
+func disagree(row RowSpec, records []stage.Record) bool {
+	shapes := map[string]bool{}
+	for i := range records {
+		r := &records[i]
+		if r.Experiment != row.Experiment || r.Model != row.Model || r.Status != stage.Done {
+			continue
+		}
+		for _, label := range slices.Sorted(maps.Keys(r.Metrics)) {
+			numbers, text := r.Metrics[label], ""
+			for _, name := range topologyOutputs {
+				if number := numbers[name]; number != nil {
+					text += fmt.Sprint(name, *number, ";")
+				}
+			}
+			if strings.HasPrefix(text, topologyOutputs[0]) {
+				shapes[label+text] = true
+			}
+		}
+	}
+	labels := map[string]int{}
+	for shape := range shapes {
+		label, _, _ := strings.Cut(shape, topologyOutputs[0])
+		labels[label]++
+	}
+	for _, count := range labels {
+		if count > 1 {
+			return true
+		}
+	}
+	return false
+}
