@@ -1,0 +1,12 @@
+package use
+
+import (
+	"github.com/spf13/cobra"
+
+	"ebim/registry/command/cli"
+)
+
+// Commands are those of this package.
+func Commands(p *cli.Program) []*cobra.Command {
+	return []*cobra.Command{projectCommand(p), distanceCommand(p), scoreCommand(p), sampleCommand(p), meshCommand(p)}
+}

@@ -1,0 +1,153 @@
+package use
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ebim/experiments"
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
+	"ebim/framework/experiment/subject"
+	"ebim/framework/runs/stage"
+	"ebim/registry/command/cli"
+)
+
+// target is the run that is asked for.
+type target struct {
+	options plan.Options
+	model   string
+	seed    int
+	sets    []string
+}
+
+func (t *target) add(command *cobra.Command) {
+	command.Flags().StringVar(&t.model, "model", "", "`label` of the model; the first that has finished unless given")
+	command.Flags().IntVar(&t.seed, "seed", 0, "`seed` of the run; the first that has finished unless given")
+	cli.AddSets(command, &t.sets)
+	cli.AddBackend(command, &t.options)
+	cli.AddRuns(command, &t.options.Runs)
+}
+
+// opened is a trained model, and how its points are written.
+type opened struct {
+	*subject.Finished
+	columns columns
+	units   units
+	close   func()
+}
+
+// open finds a trained model by an experiment's file or a run's folder.
+func (t *target) open(command *cobra.Command, p *cli.Program, name string) (*opened, error) {
+	if !slices.Contains(backend.Names(), t.options.Backend) {
+		return nil, fmt.Errorf("--backend: %w", config.Unknown("backend", t.options.Backend, backend.Names()))
+	}
+	folder, isRun, err := t.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	var e *experiment.Experiment
+	if isRun {
+		for _, flag := range []string{"model", "seed", "set"} {
+			if command.Flags().Changed(flag) {
+				return nil, fmt.Errorf("--%s beside %s, which is one run; give it with an experiment's file", flag,
+					name)
+			}
+		}
+	} else if e, err = t.experiment(command, p, name); err != nil {
+		return nil, err
+	}
+	access, err := subject.Open(t.options)
+	if err != nil {
+		return nil, cli.Failed(err)
+	}
+	var found *subject.Finished
+	if isRun {
+		var record *stage.Record
+		if record, err = stage.ReadRecord(filepath.Join(folder, stage.RecordFile)); err == nil {
+			found, err = access.InRun(p.Registry, record)
+		}
+	} else {
+		found, err = t.first(command, access, e)
+	}
+	if err != nil {
+		access.Close()
+		return nil, cli.Failed(err)
+	}
+	return &opened{found, columnsOf(found), unitsOf(found.Trained), access.Close}, nil
+}
+
+// folder is that of a run, by its path or by its name below the folder of runs; false for a file.
+func (t *target) folder(name string) (path string, isRun bool, err error) {
+	for _, path := range []string{name, filepath.Join(t.options.Runs, name)} {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(path, stage.RecordFile)); err != nil {
+			return "", false, cli.Failed(fmt.Errorf("%s is not a run's folder: it has no %s; `ebim runs list` shows "+
+				"runs", path, stage.RecordFile))
+		}
+		return path, true, nil
+	}
+	return "", false, nil
+}
+
+// experiment is the one that a file stands for.
+func (t *target) experiment(command *cobra.Command, p *cli.Program, name string) (*experiment.Experiment, error) {
+	file, err := cli.Single(name, experiments.Names())
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := p.Load([]string{file}, t.sets)
+	if err != nil {
+		return nil, err
+	}
+	e, err := cli.Only(loaded)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.model != "" && e.Models[t.model] == nil:
+		return nil, config.Unknown("model of "+e.File, t.model, e.ModelLabels())
+	case command.Flags().Changed("seed") && t.seed < 0:
+		return nil, fmt.Errorf("--seed %d; allowed: 0 or more", t.seed)
+	}
+	return e, nil
+}
+
+// first is the first run that has finished, of those that the flags leave; it says which.
+func (t *target) first(command *cobra.Command, access *subject.Opened, e *experiment.Experiment) (*subject.Finished,
+	error) {
+	labels, seeds := e.ModelLabels(), []int(e.Seeds)
+	if t.model != "" {
+		labels = []string{t.model}
+	}
+	if command.Flags().Changed("seed") {
+		seeds = []int{t.seed}
+	}
+	var missing error
+	for _, label := range labels {
+		for _, seed := range seeds {
+			found, err := access.Finished(e, label, seed)
+			var absent *subject.NotRunError
+			switch {
+			case err == nil:
+				if t.model == "" || !command.Flags().Changed("seed") {
+					say(command, "%s of %s with seed %d", label, e.File, seed)
+				}
+				return found, nil
+			case !errors.As(err, &absent):
+				return nil, err
+			}
+			missing = cmp.Or(missing, err)
+		}
+	}
+	return nil, missing
+}
