@@ -34,6 +34,7 @@ import (
 	"ebim/registry/command/run"
 	"ebim/registry/command/runs"
 	"ebim/registry/command/show"
+	"ebim/registry/command/use"
 )
 
 // Exit codes.
@@ -161,7 +162,7 @@ func flagsOf(command *cobra.Command) (names []string) {
 func (p *Program) commands() []*cobra.Command {
 	shared := (*cli.Program)(p)
 	return slices.Concat(draft.Commands(shared), run.Commands(shared), runs.Commands(shared), show.Commands(shared),
-		data.Commands(shared), about.Commands(shared))
+		use.Commands(shared), data.Commands(shared), about.Commands(shared))
 }
 
 // Program runs command lines.

@@ -65,7 +65,7 @@ func TestWrongCommandLines(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"rnu", `unknown command of ebim "rnu"; known: `},
 		{"rnu", "did you mean run?"},
-		{"score", `unknown command of ebim "score"; known: `},
+		{"scor", `unknown command of ebim "scor"; known: `},
 		{"data fetch", `unknown command of ebim data "fetch"; known: get, list, verify`},
 		{"run", "ebim run got 0 arguments; usage: ebim run FILE..."},
 		{"run --jbs 2 " + quickstart, "unknown flag: --jbs; `ebim run --help` lists the flags"},
@@ -108,7 +108,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"export " + quickstart + " ebim --onnx circle.pb", "--onnx circle.pb; a name that ends in .onnx is needed"},
 		{"export " + quickstart + " ebim --npz circle", "--npz circle; a name that ends in .npz is needed"},
 		{"export " + quickstart + " ebim --onnx c.onnx --function f",
-			`--function: unknown function "f"; known: F, denoise, E, gradient, encoder, decoder`},
+			`--function: unknown function "f"; known: F, denoise, jacobian, project, E, `},
 		{"export " + quickstart + " ebim --npz c.npz --function F", "--function F without --onnx"},
 		{"export " + quickstart + " ebim --onnx c.onnx --batch -1", "--batch -1; allowed: 1 or more"},
 		{"export " + quickstart + " ebim --onnx c.onnx --seed -1", "--seed -1; allowed: 0 or more"},

@@ -35,6 +35,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"run", "experiments/quick"}, "experiments/quickstart.yaml", true},
 		{[]string{"validate", file, "experiments/zoo/"}, "experiments/zoo/zoo_circle.yaml", false},
 		{[]string{"run", file, "--backend", ""}, "xla:cuda", false},
+		{[]string{"score", folder}, file, true},
 		{[]string{"table", "wasser"}, "wasserstein", true},
 		{[]string{"figure", "figure_1"}, "figure_11", false},
 	} {
@@ -42,5 +43,8 @@ func TestCompletion(t *testing.T) {
 		if !slices.Contains(found, test.want) || test.only && len(found) > 1 {
 			t.Errorf("%q: %q, want %q", test.arguments, found, test.want)
 		}
+	}
+	if found := completed(t, "score", file, folder); len(found) > 0 { // but what the shell finds
+		t.Errorf("points are completed by %q", found)
 	}
 }

@@ -33,6 +33,9 @@ func TestExport(t *testing.T) {
 		place("c.npz"))
 	written([]string{place("f.onnx")}, "ebim", "--onnx", place("f.onnx"), "--function", "F", "--batch", "5")
 	written([]string{place("g.onnx")}, "ebim", "--onnx", place("g.onnx"), "--function", "gradient")
+	written([]string{place("l.onnx")}, "ebim", "--onnx", place("l.onnx"), "--function", "log_density", "--float32")
+	written([]string{place("p.onnx")}, "ebim", "--onnx", place("p.onnx"), "--function", "project")
+	written([]string{place("j.onnx")}, "ebim", "--onnx", place("j.onnx"), "--function", "jacobian")
 	written([]string{place("m.onnx")}, "ebm", "--onnx", place("m.onnx")) // its only function
 	for _, test := range []struct {
 		line, want string
@@ -43,7 +46,7 @@ func TestExport(t *testing.T) {
 		{"ebim --onnx " + place("c.onnx") + " --npz " + place("d.npz"),
 			place("c-F.onnx") + " is there already", ExitFailed},
 		{"ebm --function F --onnx " + place("d.onnx"), "ebm of " + filepath.ToSlash(file) +
-			": the model has no F; it has E, gradient", ExitFailed},
+			": the model has no F; it has E, gradient, log_density", ExitFailed},
 		{"ebim --onnx " + place("d.onnx") + " --seed 7", "not computed with seed 7", ExitFailed},
 		{"ebin --onnx " + place("d.onnx"), `unknown model of ` + filepath.ToSlash(file) +
 			` "ebin"; known: ebim, ebm; did you mean ebim?`, ExitUsage},

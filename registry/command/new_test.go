@@ -187,8 +187,10 @@ func TestNewOfOtherData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, wants := range map[string][]string{
-		"new array.npy": {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:",
-			"    dimension: 2 "},
+		"new array.npy": {"npy:", "file: array.npy", "Dimension 2: estimated.",
+			"Model ridge: the points seem to lie on a closed, two-sided surface; in R^5 it has a mesh", "  ridge:",
+			"    dimension: 2 ", "# ebim: {dimension: 2}", "topology: {}"},
+		"new array.npy --model ebim":  {"Model ebim: as given.", "  ebim:", "# ridge: {dimension: 2}"},
 		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: mesh_likelihood"},
 		"new array.npy --dimension 4": {"Dimension 4: as given.", "    dimension: 4 ", "loss: noise_contrastive"},
 		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
@@ -241,6 +243,40 @@ func TestNewStandardizesUnequalColumns(t *testing.T) {
 	}
 }
 
+// Two arcs with noise are a ridge, which is said, and three clusters are no manifold.
+func TestNewChoosesTheModel(t *testing.T) {
+	var arcs, clusters strings.Builder
+	for i := range 600 {
+		sine, cosine := math.Sincos(math.Pi * fraction(i, math.Phi))
+		x, y := cosine, sine
+		if i%2 == 0 {
+			x, y = 1-cosine, 0.5-sine
+		}
+		around, across := math.Sincos(2 * math.Pi * fraction(i, math.Sqrt2))
+		r := 0.06 * math.Sqrt(-2*math.Log(1-fraction(i, math.Sqrt(3))))
+		fmt.Fprintf(&arcs, "%.5f,%.5f\n", x+r*around, y+r*across)
+		fmt.Fprintf(&clusters, "%.5f,%.5f\n", float64(i%3)+r*around, float64(i%3*(i%3))+r*across)
+	}
+	inFolder(t, map[string]string{"arcs.csv": arcs.String(), "clusters.csv": clusters.String()})
+	for file, wants := range map[string][]string{
+		"arcs.csv": {"Dimension 1: estimated, with noise of 0.0", ": dimension 2\n", ": dimension 1, noise 0.0",
+			"Model ridge: the points seem to have 4 ends and noise of ", "  ridge: ", "# ebim: {dimension: 1}"},
+		"clusters.csv": {"Dimension 2: the points seem to lie in clusters",
+			": dimension 0 (clusters), noise 0.05", "  ebm: "},
+	} {
+		text := must(t, "new", file)
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is missing in\n%s", file, want, text)
+			}
+		}
+		if err := os.WriteFile("experiment.yaml", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "validate", "experiment.yaml")
+	}
+}
+
 func TestNewErrors(t *testing.T) {
 	inFolder(t, map[string]string{
 		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n",
@@ -259,6 +295,8 @@ func TestNewErrors(t *testing.T) {
 		"new text.csv":                   `text.csv: no column holds numbers that differ. Column "a" is left out: "x" in line 2 is not a number.`,
 		"new comma.csv":                  `"1,5" in line 2 has a decimal comma; write decimal points`,
 		"new ragged.csv":                 "ragged.csv: line 2: this row has 1 fields, the first has 2",
+		"new line.csv --model ridge":     "--model: ridge for images, or data without a manifold",
+		"new two.csv --model ebm":        `unknown model of --model "ebm"`,
 		"new line.csv --dimension 1":     "--dimension: 1 for data in R^1; allowed: none",
 		"new two.csv --dimension 2":      "--dimension: 2 for data in R^2; allowed: 1",
 		"new two.csv --dimension 0":      "--dimension: 0; allowed: 1 or more",

@@ -133,7 +133,7 @@ func TestTutorial(t *testing.T) {
 		verdicts += printed
 	}
 	// What the text concludes from the numbers.
-	for _, want := range []string{`topology, components +│ +1\.00 ± 0\.00 │`, `trust, sound +│ +3 of 3 │`,
+	for _, want := range []string{`topology, components +│ +1\.00 ± 0\.00 │`, `trust, verdict +│ +good │`,
 		`topology, matches +│ +3 of 3 `} {
 		if !regexp.MustCompile(want).MatchString(verdicts) {
 			t.Errorf("nothing printed has %q", want)

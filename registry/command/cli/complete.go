@@ -15,13 +15,25 @@ import (
 func CompleteFiles(root *cobra.Command) {
 	for _, command := range root.Commands() {
 		switch command.Name() {
-		case "run", "validate", "resolve", "best", "report", "export":
+		case "run", "validate", "resolve", "best", "report", "export", "sample", "mesh":
 			command.ValidArgs, command.ValidArgsFunction = nil, completeFiles(experiments.Names)
+		case "project", "distance", "score":
+			command.ValidArgs, command.ValidArgsFunction = nil, thenAny(completeFiles(experiments.Names))
 		case "table":
 			command.ValidArgs, command.ValidArgsFunction = nil, completeFiles(experiments.Tables)
 		case "figure":
 			command.ValidArgs, command.ValidArgsFunction = nil, completeFiles(experiments.Figures)
 		}
+	}
+}
+
+// thenAny completes the first argument, and any file after it.
+func thenAny(first cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(command *cobra.Command, arguments []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+		if len(arguments) > 0 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return first(command, arguments, toComplete)
 	}
 }
 

@@ -47,3 +47,17 @@ func (p *Program) loadFrom(system fs.FS, names, sets []string) ([]*experiment.Ex
 	}
 	return all, config.Collect(errs...)
 }
+
+// Only is the one experiment that a file stands for; a sweep stands for several.
+func Only(loaded []*experiment.Experiment) (*experiment.Experiment, error) {
+	e := loaded[0]
+	if len(loaded) == 1 {
+		return e, nil
+	}
+	chosen := "--set sweep=null"
+	for _, swept := range e.Swept {
+		chosen += " --set " + swept.Path + "=" + swept.Value
+	}
+	return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep; choose one by its settings, the "+
+		"first, %s, by %s", e.File, len(loaded), e.Variant, chosen)
+}

@@ -38,6 +38,8 @@ func NameOf(record *stage.Record) string {
 type RunAnswer struct {
 	Run    string `json:"run"`
 	Folder string `json:"folder"`
+	// Verdict is good, doubtful or wrong; empty where nothing judges.
+	Verdict string `json:"verdict,omitempty"`
 	*stage.Record
 }
 
@@ -46,5 +48,5 @@ func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // AnswerOf is a run in answers of --format json.
 func AnswerOf(record *stage.Record) RunAnswer {
-	return RunAnswer{NameOf(record), record.Folder, record}
+	return RunAnswer{NameOf(record), record.Folder, results.RunVerdict(record), record}
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,8 @@ import (
 	"ebim/framework/experiment/plan"
 	"ebim/framework/experiment/subject"
 	"ebim/framework/export"
+	"ebim/framework/model"
+	"ebim/framework/random"
 	"ebim/framework/runs/disk"
 	"ebim/registry/command/cli"
 )
@@ -25,8 +28,11 @@ import (
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.
 
 The functions are F, the manifold-defining function; E, the energy; and for a pushforward model, encoder and decoder.
-Two more are written only if --function names them: denoise, x - J^T F, and gradient, the gradient of E. All functions
-map points in the data's units, float64 [batch, n]; the networks compute in float32.
+Others are written only if --function names them: denoise, x - J^T F; jacobian, the derivatives of F, row by row;
+project, the point of F = 0 near a point (in codimension 1 to 4); gradient, that of E; and log_density, of points of the
+manifold, with respect to length, area or volume in the data's units: -E less log_normalizer, which is in the file's
+metadata. All functions map points in the data's units, float64 [batch, n], or float32 with --float32; the networks
+compute in float32.
 
 --onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets one file per function, FILE-F.onnx
 and so on, unless --function names one, which goes to FILE.onnx itself. The batch may have any size unless --batch
@@ -42,6 +48,7 @@ type exporting struct {
 	seed, batch      int
 	onnx, npz, named string
 	overwrite        bool
+	single           bool
 }
 
 func exportCommand(p *cli.Program) *cobra.Command {
@@ -67,9 +74,12 @@ func exportCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := only(loaded, arguments[1])
+			e, err := cli.Only(loaded)
 			if err != nil {
 				return err
+			}
+			if e.Models[arguments[1]] == nil {
+				return config.Unknown("model of "+e.File, arguments[1], e.ModelLabels())
 			}
 			if !command.Flags().Changed("seed") {
 				x.seed = e.Seeds[0]
@@ -82,7 +92,8 @@ func exportCommand(p *cli.Program) *cobra.Command {
 		"ONNX `file` to write; of several functions, what the names of their files begin with")
 	flags.StringVar(&x.npz, "npz", "", "NumPy `file` to write")
 	flags.StringVar(&x.named, "function", "", "`function` to write as ONNX: "+strings.Join(export.Names(), ", ")+
-		"; all but denoise and gradient unless given")
+		"; F, E, encoder and decoder unless given")
+	flags.BoolVar(&x.single, "float32", false, "ONNX files take and give float32, not float64")
 	flags.IntVar(&x.batch, "batch", 0, "`number` of rows of a batch in the ONNX file; any number unless given")
 	flags.IntVar(&x.seed, "seed", 0, "`seed` of the run; the first of the experiment unless given")
 	flags.BoolVar(&x.overwrite, "overwrite", false, "replace files that are there")
@@ -118,24 +129,6 @@ func (x *exporting) check() error {
 	return nil
 }
 
-// only is the one experiment that a file stands for, which has the model.
-func only(loaded []*experiment.Experiment, label string) (*experiment.Experiment, error) {
-	e := loaded[0]
-	if len(loaded) > 1 {
-		chosen := "--set sweep=null"
-		for _, swept := range e.Swept {
-			chosen += " --set " + swept.Path + "=" + swept.Value
-		}
-		return nil,
-			fmt.Errorf("%s stands for %d experiments, the points of its sweep; choose one by its settings, the "+
-				"first, %s, by %s", e.File, len(loaded), e.Variant, chosen)
-	}
-	if e.Models[label] == nil {
-		return nil, config.Unknown("model of "+e.File, label, e.ModelLabels())
-	}
-	return e, nil
-}
-
 // export writes the files once all names are known to be free.
 func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *experiment.Experiment,
 	label string) error {
@@ -152,9 +145,12 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 	if err != nil {
 		return fmt.Errorf("%s of %s: %w", label, e.File, err)
 	}
+	if functions, err = x.withDensity(command.Context(), trained, functions); err != nil {
+		return fmt.Errorf("%s of %s: %w", label, e.File, err)
+	}
 	about := export.About{Experiment: e.Name, Model: label, Seed: x.seed, Ambient: trained.Support.Ambient(),
 		Dimension: trained.Support.Dimension(),
-		Version:   experiment.Versions()["ebim"], Settings: e.Resolved(), Catalog: catalog}
+		Version:   experiment.Versions()["ebim"], Settings: e.Resolved(), Catalog: catalog, Single: x.single}
 	files, err := x.files(functions, about)
 	if err != nil {
 		return fmt.Errorf("%s of %s: %w", label, e.File, err)
@@ -179,6 +175,23 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 		fmt.Fprintln(command.OutOrStdout(), file.name)
 	}
 	return nil
+}
+
+// withDensity adds the log density and the normalizer where something is written that has them. That there is none is
+// an error only where it is asked for.
+func (x *exporting) withDensity(ctx context.Context, trained *model.Trained, functions []*export.Function) (
+	[]*export.Function, error) {
+	other := func(f *export.Function) bool { return f.Name == x.named && x.named != "E" }
+	if x.npz == "" && slices.ContainsFunc(functions, other) {
+		return functions, nil
+	}
+	rng := random.New(uint64(x.seed), subject.NormalizerPurpose, 0)
+	functions, err := export.WithDensity(ctx, trained, rng, functions)
+	var without *export.UnnormalizedError
+	if errors.As(err, &without) && x.named != "log_density" {
+		err = nil
+	}
+	return functions, err
 }
 
 // exported is a file to write.

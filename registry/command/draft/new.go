@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,7 +16,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
-	"ebim/framework/dimension"
 	"ebim/framework/plaintext"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -27,7 +25,7 @@ import (
 
 func newCommand(p *cli.Program) *cobra.Command {
 	var m int
-	var output string
+	var output, wanted string
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
@@ -35,9 +33,9 @@ func newCommand(p *cli.Program) *cobra.Command {
 			"(.npy), a folder of images (.png,\n" +
 			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter " +
 			"and header are found in the\n" +
-			"file, size and color in the images; the dimension of the manifold is estimated unless it is given or " +
-			"known. The findings also go\n" +
-			"to standard error.",
+			"file, size and color in the images. Unless they are given, the dimension of the manifold and the model " +
+			"are chosen by a ridge\n" +
+			"that is trained in a second or two, and a sentence says why. The findings also go to standard error.",
 		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  " +
 			"ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new " +
 			"pictures/ > pictures.yaml",
@@ -46,11 +44,14 @@ func newCommand(p *cli.Program) *cobra.Command {
 			if command.Flags().Changed("dimension") && m < 1 {
 				return fmt.Errorf("--dimension: %d; allowed: 1 or more, below the number of columns", m)
 			}
+			if command.Flags().Changed("model") && wanted != "ebim" && wanted != "ridge" {
+				return config.Unknown("model of --model", wanted, []string{"ebim", "ridge"})
+			}
 			s, err := startOf(p, arguments[0], filepath.Dir(output))
 			if err != nil {
 				return err
 			}
-			if err := s.settle(m); err != nil {
+			if err := s.settle(command.Context(), p.Registry, m, wanted); err != nil {
 				return err
 			}
 			if output != "" {
@@ -70,6 +71,7 @@ func newCommand(p *cli.Program) *cobra.Command {
 	command.Flags().StringVar(&output, "output", "",
 		"write to this new `file`, with the path of the data relative to it")
 	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
+	command.Flags().StringVar(&wanted, "model", "", "`model` to write: ebim or ridge; chosen by the data unless given")
 	return command
 }
 
@@ -96,6 +98,7 @@ type sketch struct {
 	draft     *dataset.Draft // where the source drafts experiments by itself
 	dimension int            // of the manifold; that of the data for none
 	known     bool           // the source knows its manifold
+	model     string         // ebim or ridge
 	found     []string       // what was found out about the data, a line each
 }
 
@@ -229,115 +232,8 @@ func loadPoints(p *cli.Program, s *sketch) error {
 	return nil
 }
 
-// settle decides on the dimension: the one given (0: none), the source's, or an estimate.
-func (s *sketch) settle(given int) error {
-	n := s.set.Dim
-	if s.draft == nil {
-		s.note("%d points in R^%d", s.set.Len(), n)
-	}
-	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 && s.draft == nil {
-		s.note("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated,
-			percent(float64(repeated)/float64(s.set.Len())))
-	}
-	if given >= n && given > 0 {
-		allowed := fmt.Sprintf("1 to %d", n-1)
-		if n == 1 {
-			allowed = "none, as a line has no manifolds"
-		}
-		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, allowed)
-	}
-	if s.known {
-		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
-		if given > 0 {
-			s.dimension = given
-		}
-		return nil
-	}
-	if n == 1 {
-		s.dimension = 1
-		s.note("Dimension 1: a line has no manifolds but points.")
-		return nil
-	}
-	set := s.set
-	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil && s.draft == nil {
-		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
-			set = scaling.In(set)
-			s.note("Columns are very unequal in range: lengths below are in standard deviations of each.")
-		}
-	}
-	e, err := dimension.Of(set)
-	switch {
-	case err != nil && given == 0:
-		return cli.Failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
-	case err == nil:
-		s.found = append(s.found, described(e)...)
-		s.dimension = e.Dimension
-	}
-	if s.draft != nil && given == 0 && e.Full() {
-		return cli.Failed(
-			fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give "+
-				"--dimension", s.name, n))
-	}
-	if given > 0 {
-		s.note("Dimension %d: as given.", given)
-		s.dimension = given
-	}
-	return nil
-}
-
 func (s *sketch) note(format string, arguments ...any) {
 	s.found = append(s.found, fmt.Sprintf(format, arguments...))
-}
-
-// described is an estimate in lines.
-func described(e dimension.Estimate) []string {
-	verdict := fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
-	if e.Full() {
-		verdict = fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so there is no manifold to learn; if you "+
-			"know one, give --dimension.", e.Dimension, e.Ambient)
-	}
-	lines := []string{verdict}
-	text := fmt.Sprintf("  Two nearest neighbors (Facco et al. 2017): %.2f ± %.2f; by distance of the second, from "+
-		"all points to few:", e.Nearest, e.Error)
-	for _, s := range e.Scales {
-		text += fmt.Sprintf(" %.2f ± %.2f at %.2g,", s.Dimension, s.Error, s.Length)
-	}
-	if !math.IsNaN(e.Nearest) {
-		lines = append(lines, strings.TrimSuffix(text, ","))
-	}
-	if len(e.Spectra) > 0 {
-		lines = append(lines,
-			"  Principal components of neighborhoods, by share of the variance; gaps relative to points that fill "+
-				"their space (3 or more counts):")
-	}
-	for _, s := range e.Spectra {
-		text := fmt.Sprintf("    %d points within %.2g:", s.Neighbors, s.Length)
-		for _, share := range s.Shares[:min(len(s.Shares), 10)] {
-			text += " " + percent(share)
-		}
-		if len(s.Shares) > 10 {
-			text += " ..."
-		}
-		lines = append(lines, fmt.Sprintf("%s; gap after %d: %s", text, s.Dimension, gap(s.Gap)))
-	}
-	for _, note := range e.Notes {
-		lines = append(lines, "  Note: "+note+".")
-	}
-	return lines
-}
-
-func gap(factor float64) string {
-	if factor > 100 {
-		return "above 100"
-	}
-	return fmt.Sprintf("%.2g", factor)
-}
-
-func percent(share float64) string {
-	if p := 100 * share; p >= 0.95 || p == 0 {
-		return fmt.Sprintf("%.0f %%", p)
-	}
-	return fmt.Sprintf("%.1g %%", math.Max(100*share, 1e-3))
 }
 
 // Commands are those of this package.

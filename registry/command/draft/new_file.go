@@ -57,11 +57,21 @@ func (s *sketch) models(w *yamlWriter) {
 		w.line("    energy: {loss: "+energyLoss(n)+"}", "")
 		return
 	}
-	w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
-	w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; see `ebim describe model ebim`")
-	if m <= 2 {
-		w.line(fmt.Sprintf("  # ridge: {dimension: %d}", m),
-			"for shapes that end, have one side, cross themselves, or are noisy; see `ebim describe model ridge`")
+	see := func(model string) string { return "see `ebim describe model " + model + "`" }
+	if s.model == ridgeModel {
+		kind := map[int]string{1: "curve", 2: "surface"}[m]
+		w.line("  ridge:", fmt.Sprintf("a learned %s in R^%d that may end, cross itself, have one side, or "+
+			"noise, with a density on it", kind, n))
+		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ridgeModel))
+		w.line(fmt.Sprintf("  # ebim: {dimension: %d}", m),
+			"F = 0, for closed, two-sided shapes without noise; "+see(ebimModel))
+	} else {
+		w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
+		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ebimModel))
+		if m <= 2 {
+			w.line(fmt.Sprintf("  # ridge: {dimension: %d}", m),
+				"for shapes that end, have one side, cross themselves, or are noisy; "+see(ridgeModel))
+		}
 	}
 	w.line("  pushforward:",
 		"the baseline: a density on the image of a box, whose topology can't be that of closed shapes")
@@ -73,7 +83,7 @@ func (s *sketch) models(w *yamlWriter) {
 
 // meshed says whether the learned manifold has a mesh, whose topology is computed.
 func (s *sketch) meshed() bool {
-	return s.dimension < s.set.Dim && s.set.Dim <= 3 && s.dimension <= 2
+	return s.dimension < s.set.Dim && s.dimension <= 2 && (s.set.Dim <= 3 || s.model == ridgeModel)
 }
 
 // energyLoss is exact where there is a mesh.

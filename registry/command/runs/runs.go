@@ -2,6 +2,7 @@
 package runs
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -76,13 +77,14 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 	}
 	declared := p.FileSettings(nil, "", nil).Declared()
 	table := &results.Table{}
-	for _, label := range append([]string{"status", "started", "time", "backend", "settings"}, shown...) {
+	for _, label := range append([]string{"status", "verdict", "started", "time", "backend", "settings"}, shown...) {
 		table.Columns = append(table.Columns, results.Heading{Label: label})
 	}
 	for i := range found {
 		record := &found[i]
 		row := results.Row{Label: cli.NameOf(record)}
-		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"),
+		texts := []string{string(record.Status), cmp.Or(results.RunVerdict(record), "–"),
+			record.Started.Format("2006-01-02 15:04"),
 			progress.Seconds(record.Seconds),
 			record.Backend, strings.Join(record.Overrides, " ")}
 		for _, metric := range shown {

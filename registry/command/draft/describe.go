@@ -1,0 +1,118 @@
+package draft
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ebim/framework/dimension"
+	"ebim/framework/shape"
+)
+
+// described is an estimate in lines; unit is the data's scale, in the unit of their neighbors.
+func described(e shape.Estimate, unit float64) []string {
+	lines := []string{verdict(e, unit)}
+	if len(e.Scales) > 0 {
+		lines = append(lines, fmt.Sprintf("  Tangents of a ridge trained for a look (Genovese et al. 2014), by scale; "+
+			"the points' spread is %.2g:", unit))
+	}
+	for _, r := range shape.Runs(e.Scales) {
+		from, to := unit*e.Scales[r.From].Noise, unit*e.Scales[r.To-1].Noise
+		line := fmt.Sprintf("    %s: dimension %d", span(from, to), r.Dimension)
+		if r.Dimension == 0 {
+			line += " (clusters)"
+		}
+		if noise := shape.NoiseOf(e.Scales[r.From:r.To], r.Dimension); noise >= leastTold {
+			line += fmt.Sprintf(", noise %.2g", noise*unit)
+		}
+		lines = append(lines, line)
+	}
+	lines = append(lines, neighborsDescribed(e.Neighbors)...)
+	notes := e.Neighbors.Notes
+	switch {
+	case !e.Settled():
+		notes = append(slices.Clip(notes), e.Neighbors.Doubts...)
+		if !e.Agree() {
+			notes = append(notes, fmt.Sprintf("the ridge says dimension %d, which counts less in R^%d", e.ByScale,
+				e.Neighbors.Ambient))
+		}
+	case !e.Agree():
+		notes = append(slices.Clip(notes), fmt.Sprintf("neighbors and principal components say dimension %d: they see "+
+			"the finest scale alone, the ridge sees all", e.Neighbors.Dimension))
+	}
+	for _, note := range notes {
+		lines = append(lines, "  Note: "+note+".")
+	}
+	return lines
+}
+
+// verdict is the estimate in a sentence.
+func verdict(e shape.Estimate, unit float64) string {
+	n := e.Neighbors.Ambient
+	switch {
+	case e.Clusters:
+		return fmt.Sprintf("Dimension %d: the points seem to lie in clusters that fill R^%d, so there is no manifold "+
+			"to learn; if you know one, give --dimension.", n, n)
+	case e.Dimension == n:
+		return fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so there is no manifold to learn; if you know "+
+			"one, give --dimension.", n, n)
+	case e.Noise >= leastTold:
+		return fmt.Sprintf("Dimension %d: estimated, with noise of %.2g (%s of the points' spread).", e.Dimension,
+			e.Noise*unit, percent(e.Noise))
+	}
+	return fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
+}
+
+// leastTold is the noise, as a share of the spread, that a short training tells from none.
+const leastTold = 0.02
+
+func span(from, to float64) string {
+	if from == to {
+		return fmt.Sprintf("%.2g", from)
+	}
+	return fmt.Sprintf("%.2g to %.2g", from, to)
+}
+
+// neighborsDescribed is the second opinion in lines.
+func neighborsDescribed(e dimension.Estimate) []string {
+	var lines []string
+	text := fmt.Sprintf("  Two nearest neighbors (Facco et al. 2017): %.2f ± %.2f; by distance of the second, from "+
+		"all points to few:", e.Nearest, e.Error)
+	for _, s := range e.Scales {
+		text += fmt.Sprintf(" %.2f ± %.2f at %.2g,", s.Dimension, s.Error, s.Length)
+	}
+	if !math.IsNaN(e.Nearest) {
+		lines = append(lines, strings.TrimSuffix(text, ","))
+	}
+	if len(e.Spectra) > 0 {
+		lines = append(lines,
+			"  Principal components of neighborhoods, by share of the variance; gaps relative to points that fill "+
+				"their space (3 or more counts):")
+	}
+	for _, s := range e.Spectra {
+		text := fmt.Sprintf("    %d points within %.2g:", s.Neighbors, s.Length)
+		for _, share := range s.Shares[:min(len(s.Shares), 10)] {
+			text += " " + percent(share)
+		}
+		if len(s.Shares) > 10 {
+			text += " ..."
+		}
+		lines = append(lines, fmt.Sprintf("%s; gap after %d: %s", text, s.Dimension, gap(s.Gap)))
+	}
+	return lines
+}
+
+func gap(factor float64) string {
+	if factor > 100 {
+		return "above 100"
+	}
+	return fmt.Sprintf("%.2g", factor)
+}
+
+func percent(share float64) string {
+	if p := 100 * share; p >= 0.95 || p == 0 {
+		return fmt.Sprintf("%.0f %%", p)
+	}
+	return fmt.Sprintf("%.1g %%", math.Max(100*share, 1e-3))
+}

@@ -1,0 +1,159 @@
+package draft
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gomlx/compute"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/dimension"
+	"ebim/framework/model"
+	"ebim/framework/ridge"
+	"ebim/framework/shape"
+	"ebim/registry"
+	"ebim/registry/command/cli"
+)
+
+// settle decides on the dimension, the one given (0: none), the source's, or an estimate; and on the model, unless one
+// is wanted.
+func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, wanted string) error {
+	n := s.set.Dim
+	if s.draft == nil {
+		s.note("%d points in R^%d", s.set.Len(), n)
+	}
+	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 && s.draft == nil {
+		s.note("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated,
+			percent(float64(repeated)/float64(s.set.Len())))
+	}
+	if given >= n && given > 0 {
+		allowed := fmt.Sprintf("1 to %d", n-1)
+		if n == 1 {
+			allowed = "none, as a line has no manifolds"
+		}
+		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, allowed)
+	}
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		return cli.Failed(err)
+	}
+	defer engine.Finalize()
+	var l *shape.Look
+	var e *shape.Estimate
+	switch {
+	case s.known:
+		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
+	case n == 1:
+		s.dimension = 1
+		s.note("Dimension 1: a line has no manifolds but points.")
+	default:
+		if l, e, err = s.estimate(ctx, engine, displacement(of), given); err != nil {
+			return err
+		}
+		s.dimension = e.Dimension
+	}
+	if given > 0 {
+		if !s.known {
+			s.note("Dimension %d: as given.", given)
+		}
+		s.dimension = given
+	}
+	return s.settleModel(ctx, l, e, wanted)
+}
+
+// settleModel writes down the model and why.
+func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estimate, wanted string) error {
+	n, m := s.set.Dim, s.dimension
+	switch {
+	case wanted != "" && (m >= n || s.draft != nil):
+		return fmt.Errorf("--model: %s for images, or data without a manifold of a lower dimension; allowed: none; "+
+			"give --dimension if you know one", wanted)
+	case wanted == ridgeModel && m > 2:
+		return fmt.Errorf("--model: ridge of dimension %d; allowed: ridges of dimension 1 or 2, or ebim", m)
+	case wanted != "":
+		s.model = wanted
+		s.note("Model %s: as given.", wanted)
+		return nil
+	}
+	s.model = ebimModel
+	if l == nil || m >= n {
+		return nil
+	}
+	form, err := l.Form(ctx, m)
+	if err != nil {
+		return cli.Failed(err)
+	}
+	var reason string
+	s.model, reason = choose(n, m, shape.NoiseOf(e.Scales, m), form)
+	s.note("Model %s: %s.", s.model, reason)
+	return nil
+}
+
+// mostColumns is up to how many a displacement is trained for a look at them.
+const mostColumns = 200
+
+// estimate looks at the points. There may be no look, and no error where a dimension is given.
+func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings *ridge.Ridge, given int) (*shape.Look,
+	*shape.Estimate, error) {
+	set, unit := s.set, s.set.Scale()
+	scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto)
+	if scaling != nil && s.draft == nil {
+		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
+			set = scaling.In(set)
+			unit = set.Scale()
+			s.note("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		}
+	}
+	neighbors, err := dimension.Of(set)
+	if err != nil {
+		if given == 0 {
+			err = cli.Failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
+		} else {
+			err = nil
+		}
+		return nil, &shape.Estimate{}, err
+	}
+	var l *shape.Look
+	var scales []shape.Scale
+	if settings != nil && scaling != nil && s.draft == nil && s.set.Dim <= mostColumns {
+		if l, err = shape.At(ctx, engine, *settings, scaling.In(s.set)); err != nil {
+			return nil, nil, cli.Failed(err)
+		}
+		scales = l.Scales
+	}
+	e := shape.Combined(scales, neighbors)
+	if s.found = append(s.found, described(e, unit)...); s.draft != nil && given == 0 && neighbors.Full() {
+		return nil, nil, cli.Failed(
+			fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give "+
+				"--dimension", s.name, s.set.Dim))
+	}
+	return l, &e, nil
+}
+
+// lookTraining is shorter than a model's: a longer one learns few points by heart.
+const lookTraining = "{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, " +
+	"clip_norm: 1, average: 0.998}"
+
+// displacement is the one of a ridge, trained for a look; nil where no such model is registered.
+func displacement(of *registry.Registry) *ridge.Ridge {
+	kind, _ := of.KindOf(reflect.TypeFor[model.Model]())
+	if !slices.ContainsFunc(kind.Components, func(c registry.Component) bool { return c.Name == ridgeModel }) {
+		return nil
+	}
+	text := "model: {ridge: {dimension: 1, displacement: {training: " + lookTraining + "}}}"
+	document, err := config.Parse("ridge", []byte(text))
+	var settings struct {
+		Model model.Model `yaml:"model" doc:"the ridge"`
+	}
+	if err != nil || document.Decode(of, &settings) != nil {
+		return nil
+	}
+	if of, ok := settings.Model.(*model.Ridge); ok {
+		return &of.Displacement
+	}
+	return nil
+}
