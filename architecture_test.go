@@ -95,7 +95,10 @@ var floors = []floor{
 		{"framework/manifold", "trains a manifold-defining function"},
 		{"framework/ridge", "trains the displacement whose ridge is a support"},
 	},
-	{{"framework/model", "models: a support, with or without a density"}},
+	{
+		{"framework/model", "models: a support, with or without a density"},
+		{"framework/shape", "what points look like before a model is chosen: dimension, noise, ends, sides"},
+	},
 	{{"framework/arithmetic", "models made of trained ones: union, intersection, moves, mixture"}},
 	{
 		{"framework/experiment", "a declared experiment: checked, planned as stages, run"},
