@@ -49,8 +49,8 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 			want: "models.plain.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1", usage: true},
 		{name: "picture", csv: "1,2\n3,4\n", sets: []string{
 			"figures={f: {panels: [{model: plain, figure: density_3d}]}}"},
-			want: "figures.f.panels[0].figure: a model in R^2; allowed: models and data in R^3; density_2d draws in " +
-				"R^2", usage: true},
+			want: "figures.f.panels[0].figure: a model in R^2; allowed: models and data in R^3 and above; " +
+				"density_2d draws in R^2", usage: true},
 		{name: "metric", csv: "1,2,3,4\n3,4,5,6\n", sets: []string{"metrics={topology: {}}"},
 			want: "metrics.topology: a manifold in R^4; allowed: curves in two or three dimensions", usage: true},
 		{name: "unknown model", csv: "1,2\n3,4\n", o: plan.Options{Only: []string{"plan"}},

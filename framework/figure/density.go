@@ -301,10 +301,10 @@ func hintDimension(ambient int) string {
 	switch ambient {
 	case 2:
 		return "density_2d draws in R^2"
-	case 3:
-		return "density_3d draws in R^3"
+	case 1:
+		return "training_curves and singular_values take any dimension"
 	}
-	return "training_curves and singular_values take any dimension"
+	return "density_3d draws in R^3 and above"
 }
 
 // Colors of points and of curves without a density: data, models, data on a colored surface, curves on a relief.

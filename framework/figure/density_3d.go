@@ -10,9 +10,9 @@ import (
 	"ebim/framework/model"
 )
 
-// Density3D is a density in space: a learned surface or curve colored by it, or the data, colored by their density
-// where it is known. An ambient energy-based model, or one without a mesh, shows its samples. At most mostDrawn points
-// of each set are drawn.
+// Density3D is a density in space, or along three principal components of the data: a learned surface or curve colored
+// by it, or the data, colored by their density where it is known. An ambient energy-based model, or one without a mesh,
+// shows its samples. At most mostDrawn points of each set are drawn.
 type Density3D struct {
 	View
 	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`
@@ -23,15 +23,18 @@ func (*Density3D) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
 func (*Density3D) CheckSubject(n model.Traits, truth bool) error {
-	if n.Ambient != 3 {
-		return refused(describe(n, truth), "models and data in R^3", hintDimension(n.Ambient))
+	if n.Ambient < 3 {
+		return refused(describe(n, truth), "models and data in R^3 and above", hintDimension(n.Ambient))
 	}
 	return nil
 }
 
 // Draw implements experiment.Figure.
 func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	p := newSpace(f.View, s.Box, s.Columns)
+	p, err := spaceOf(f.View, s)
+	if err != nil {
+		return err
+	}
 	if f.Data && s.Trained != nil {
 		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColor()), behindRadius)
 		p.notes = append(p.notes, partly(s.Train, mostDrawn, dataKind)...)

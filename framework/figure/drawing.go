@@ -101,15 +101,15 @@ type Needs struct {
 }
 
 // Overview returns the figures of an experiment that declares none, for data in R^ambient: densities of the data and
-// of every model, in up to three dimensions, or their images, and the trainings.
+// of every model, or their images, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
 	density := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Width: 8, Height: 7}}
 	training := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Columns: 1, Width: 18, Height: 8}}
 	var picture experiment.Figure
-	switch ambient {
-	case 2:
+	switch {
+	case ambient == 2:
 		picture = &Density2D{}
-	case 3:
+	case ambient > 2:
 		picture = &Density3D{View: DefaultView()}
 	}
 	name := "density"

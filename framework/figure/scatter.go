@@ -12,7 +12,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Scatter is a model's samples as points, in the plane or in space, or the data.
+// Scatter is a model's samples as points, in the plane, in space or along three principal components of the data, or
+// the data.
 type Scatter struct {
 	View
 	Data   bool `yaml:"data" default:"true" doc:"draw the training points behind the samples"`
@@ -24,8 +25,8 @@ func (*Scatter) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
 func (*Scatter) CheckSubject(n model.Traits, truth bool) error {
-	if n.Ambient != 2 && n.Ambient != 3 {
-		return refused(describe(n, truth), "models and data in R^2 and R^3",
+	if n.Ambient < 2 {
+		return refused(describe(n, truth), "models and data in R^2 and above",
 			"training_curves and singular_values take any dimension")
 	}
 	return nil
@@ -54,9 +55,12 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 		p.draw(c)
 		return nil
 	}
-	p := newSpace(f.View, s.Box, s.Columns)
+	p, err := spaceOf(f.View, s)
+	if err != nil {
+		return err
+	}
 	p.center = missing
-	p.notes = append(partly(behind, f.Points, dataKind), partly(shown, f.Points, kind)...)
+	p.notes = append(append(p.notes, partly(behind, f.Points, dataKind)...), partly(shown, f.Points, kind)...)
 	behind, shown = thinned(behind, f.Points), thinned(shown, f.Points)
 	p.points(behind, raster.Uniform(color.NRGBA{R: 185, G: 185, B: 185, A: 255}), behindRadius)
 	p.points(shown, p.fading(shown, shade), pointRadius)

@@ -125,7 +125,7 @@ func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
 		t.Fatal("there is no error")
 	}
 	for _, want := range []string{"panel 2, p: has not been run",
-		"panel 3, p: a model in R^3; models and data in R^2; density_3d draws in R^3",
+		"panel 3, p: a model in R^3; models and data in R^2; density_3d draws in R^3 and above",
 		"panel 4, p: drawing failed: out of paper"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error lacks %q:\n%v", want, err)
@@ -184,10 +184,12 @@ func TestRefusedSubjects(t *testing.T) {
 		want   string // empty where the figure is fine
 	}{
 		{&Density2D{}, model.Traits{Ambient: 2}, true, ""},
-		{&Density2D{}, model.Traits{Ambient: 3}, true, "data in R^3; models and data in R^2; density_3d draws in R^3"},
+		{&Density2D{}, model.Traits{Ambient: 3}, true,
+			"data in R^3; models and data in R^2; density_3d draws in R^3 and above"},
 		{&Density3D{}, model.Traits{Ambient: 3, Dimension: 1}, false, ""},
-		{&Density3D{}, model.Traits{Ambient: 7, Dimension: 1}, false,
-			"a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
+		{&Density3D{}, model.Traits{Ambient: 7, Dimension: 1}, false, ""},
+		{&Density3D{}, model.Traits{Ambient: 2, Dimension: 1}, false,
+			"a model in R^2; models and data in R^3 and above; density_2d draws in R^2"},
 		{&MDFSurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false, ""},
 		{&MDFSurface{}, latent, false,
 			"a model without a manifold-defining function; models in R^2 with a manifold-defining function"},
@@ -197,8 +199,9 @@ func TestRefusedSubjects(t *testing.T) {
 			"a model without an energy; models with an energy in R^2"},
 		{&EnergySurface{}, latent, false, "a model whose energy is in its latent space; models with an energy in R^2"},
 		{&Scatter{}, model.Traits{Ambient: 3}, true, ""},
-		{&Scatter{}, model.Traits{Ambient: 4}, true,
-			"data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
+		{&Scatter{}, model.Traits{Ambient: 4}, true, ""},
+		{&Scatter{}, model.Traits{Ambient: 1}, true,
+			"data in R^1; models and data in R^2 and above; training_curves and singular_values take any dimension"},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, false, ""},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, true, "the data, which are not trained; trained models"},
 		{&SingularValues{}, latent, false, ""},

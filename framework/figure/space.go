@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/figure/raster"
 	"ebim/framework/mesh"
@@ -28,6 +29,7 @@ func DefaultView() View { return View{Azimuth: -60, Elevation: 25} }
 // space draws a box in three dimensions.
 type space struct {
 	view    View
+	along   *points.Subspace // that points of more dimensions are projected to; nil for those of R^3
 	box     [3][2]float64
 	stretch [3]float64 // of each axis, where the box is too narrow or the third axis has another unit
 	labels  [3]string
@@ -35,6 +37,18 @@ type space struct {
 	bar     *bar
 	notes   []string
 	center  string
+}
+
+// spaceOf draws a subject's box or, in more than three dimensions, its data's three widest directions.
+func spaceOf(view View, s *experiment.Subject) (*space, error) {
+	along, err := shadow(s)
+	if err != nil || along == nil {
+		return newSpace(view, s.Box, s.Columns), err
+	}
+	p := newSpace(view, around(along.In(s.Train)), []string{"component 1", "component 2", "component 3"})
+	p.along = along
+	p.notes = append(p.notes, fmt.Sprintf("three principal components of %d", s.Train.Dim))
+	return p, nil
 }
 
 func newSpace(view View, box points.Box, columns []string) *space {
@@ -123,6 +137,7 @@ func (s *space) bounds() [3][2]float64 {
 
 // place gives points their places in the figure's units.
 func (s *space) place(set *points.Set) *points.Set {
+	set = s.projected(set)
 	if s.stretch == [3]float64{1, 1, 1} {
 		return set
 	}
@@ -133,6 +148,14 @@ func (s *space) place(set *points.Set) *points.Set {
 		}
 	}
 	return placed
+}
+
+// projected are points in space.
+func (s *space) projected(set *points.Set) *points.Set {
+	if s.along == nil {
+		return set
+	}
+	return s.along.In(set)
 }
 
 // label writes the ticks' numbers along an edge of the box and the axis' name beside them.
@@ -227,6 +250,7 @@ func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
 	sinA, cosA := math.Sincos(s.view.Azimuth * math.Pi / 180)
 	sinE, cosE := math.Sincos(s.view.Elevation * math.Pi / 180)
 	toward := [3]float64{cosE * cosA, cosE * sinA, sinE}
+	set = s.projected(set)
 	colors := make([]color.NRGBA, set.Len())
 	for i := range colors {
 		nearness, reach := 0.0, 0.0 // along the view, and its largest value in the box
