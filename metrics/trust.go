@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 4 }
+func (*Trust) CodeVersion() int { return 5 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -74,6 +74,9 @@ func (*Trust) Outputs() []experiment.Output {
 		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
 		{Name: "agreement", Better: output.Highest, Format: output.Share,
 			Meaning: "of a ridge: share of its meshes, of different nets, that have the same topology"},
+		{Name: "reversed", Better: output.Lowest, Format: output.Share,
+			Meaning: "share of neighboring training points whose normal frames, carried along the data, come back " +
+				"reversed: more than 0 where there is no global frame, as on a Moebius band"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
 		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the samples outside the box"},
 		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
@@ -90,7 +93,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}}
 	for _, look := range []func(context.Context, *findings) error{t.existence, t.agreement, t.pieces,
-		t.nearness, t.emptiness, t.shape, t.mixing} {
+		t.nearness, t.emptiness, t.shape, t.twists, t.normalizer, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}

@@ -224,9 +224,9 @@ func (f *frames) count(edges []edge) {
 	f.reversed = float64(reversed) / float64(max(seen, 1))
 }
 
-// mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any
+// MostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any
 // orientation.
-const mostReversed = 0.001
+const MostReversed = 0.001
 
 // noteReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes
 // none.
@@ -235,7 +235,7 @@ func (m *Manifold) noteReversed(t train.Task) error {
 		return nil
 	}
 	carried, err := normalFrames(t.Data, m.Dimension)
-	if err == nil && carried.reversed > mostReversed {
+	if err == nil && carried.reversed > MostReversed {
 		t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of "+
 			"neighbors: either the manifold has no frame "+
 			"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous "+
@@ -245,13 +245,27 @@ func (m *Manifold) noteReversed(t train.Task) error {
 	return err
 }
 
+// Reversed is the share of pairs of neighbors whose normal frames, carried along the points, are oriented against each
+// other: 0 in codimensions in which no frames are carried. Beyond MostReversed no manifold-defining function fits the
+// points.
+func Reversed(x *points.Set, dimension int) (float64, error) {
+	if c := x.Dim - dimension; c < 1 || c > mostOriented || x.Len() <= dimension+1 {
+		return 0, nil
+	}
+	carried, err := normalFrames(x, dimension)
+	if err != nil {
+		return 0, err
+	}
+	return carried.reversed, nil
+}
+
 // frameFeeders give the normal frames of a step's points, and their pieces; none where frames come back reversed.
 func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 	size, width := (t.Data.Dim-m.Dimension)*t.Data.Dim, 1
 	var rows, members []float32 // none of a draft, which is fed nothing
 	if !backend.IsDraft(t.Engine) {
 		carried, err := normalFrames(t.Data, m.Dimension)
-		if err != nil || carried.reversed > mostReversed {
+		if err != nil || carried.reversed > MostReversed {
 			return nil, err
 		}
 		rows, members = carried.rows(), carried.members()

@@ -1,0 +1,60 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"ebim/framework/experiment"
+	"ebim/framework/manifold"
+	"ebim/framework/mesh"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// twists judges whether the manifold turns as the data do: their normal frames, carried from neighbor to neighbor, come
+// back reversed where there is no global frame. On the zoo, without noise and with up to 10 %, that is 0 at all shapes
+// that have a frame, and above manifold.MostReversed at all without one and without noise.
+func (t *Trust) twists(_ context.Context, f *findings) error {
+	share, err := manifold.Reversed(spreadOver(f.Train, t.Points), f.Trained.Support.Dimension())
+	if err != nil {
+		return err
+	}
+	f.Values["reversed"] = share
+	twisted := share > manifold.MostReversed
+	switch {
+	case twisted && f.Traits.Implicit:
+		f.doubt("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: as F = 0 "+
+			"has a global frame, it has gaps or superfluous pieces there; a ridge has none of these limits", share)
+	case !f.Traits.Anywhere || f.Mesh == nil || f.Mesh.Dimension != 2:
+	case twisted && f.Mesh.Topology(mesh.TopologyOptions{}).Orientable():
+		f.doubt("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors, but the "+
+			"mesh has two sides", share)
+	}
+	return nil
+}
+
+// looseVerdict is an error of the normalizer, in nats, from which on densities can't be told from a factor of 1.6.
+const looseVerdict = 0.5
+
+// normalizer judges whether the density's normalizer is known.
+func (t *Trust) normalizer(ctx context.Context, f *findings) error {
+	if f.Trained.Density == nil || f.Train.Dim > support.MostSearched { // of images it is that of another distribution
+		return nil
+	}
+	const some = 16
+	found, err := f.Trained.Density.LogDensity(ctx, random.New(f.Seed, "metric/trust", 2), spreadOver(f.Train, some))
+	if err = supported(err); errors.Is(err, experiment.ErrNotApplicable) { // which others report
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch off := found.NormalizerError; {
+	case math.IsInf(off, 1) || math.IsNaN(off):
+		f.doubt("the density's normalizer is unknown, so that its values are no densities")
+	case off > looseVerdict:
+		f.doubt("the density's normalizer is known to %.2g nats only", off)
+	}
+	return nil
+}
