@@ -162,7 +162,7 @@ func flagsOf(command *cobra.Command) (names []string) {
 func (p *Program) commands() []*cobra.Command {
 	shared := (*cli.Program)(p)
 	return slices.Concat(draft.Commands(shared), run.Commands(shared), runs.Commands(shared), show.Commands(shared),
-		use.Commands(shared), data.Commands(shared), about.Commands(shared))
+		use.Commands(shared), []*cobra.Command{p.workerCommand()}, data.Commands(shared), about.Commands(shared))
 }
 
 // Program runs command lines.

@@ -34,6 +34,7 @@ type Program struct {
 	Out      io.Writer        // tables and lists
 	Messages io.Writer        // everything else
 	In       io.Reader        // the standard input; nil for none
+	Kept     *Kept            // what a worker's commands leave to later ones; nil in a shell
 	Now      func() time.Time // the clock; time.Now outside of tests
 }
 

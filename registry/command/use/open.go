@@ -36,52 +36,69 @@ func (t *target) add(command *cobra.Command) {
 	cli.AddRuns(command, &t.options.Runs)
 }
 
-// opened is a trained model, and how its points are written.
-type opened struct {
-	*subject.Finished
-	columns columns
-	units   units
-	close   func()
-}
-
-// open finds a trained model by an experiment's file or a run's folder.
-func (t *target) open(command *cobra.Command, p *cli.Program, name string) (*opened, error) {
+// open finds a trained model by an experiment's file or a run's folder; the caller releases it.
+func (t *target) open(command *cobra.Command, p *cli.Program, name string) (m *opened, release func() error,
+	err error) {
 	if !slices.Contains(backend.Names(), t.options.Backend) {
-		return nil, fmt.Errorf("--backend: %w", config.Unknown("backend", t.options.Backend, backend.Names()))
+		return nil, nil, fmt.Errorf("--backend: %w", config.Unknown("backend", t.options.Backend, backend.Names()))
 	}
 	folder, isRun, err := t.folder(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var e *experiment.Experiment
-	if isRun {
-		for _, flag := range []string{"model", "seed", "set"} {
-			if command.Flags().Changed(flag) {
-				return nil, fmt.Errorf("--%s beside %s, which is one run; give it with an experiment's file", flag,
-					name)
-			}
+	if !isRun {
+		e, err := t.experiment(command, p, name)
+		if err != nil {
+			return nil, nil, err
 		}
-	} else if e, err = t.experiment(command, p, name); err != nil {
-		return nil, err
+		return cli.Open(p.Kept, "", func() (*opened, error) {
+			return t.access(func(access *subject.Opened) (*subject.Finished, error) {
+				return t.first(command, access, e)
+			})
+		})
 	}
+	for _, flag := range []string{"model", "seed", "set"} {
+		if command.Flags().Changed(flag) {
+			return nil, nil, fmt.Errorf("--%s beside %s, which is one run; give it with an experiment's file", flag,
+				name)
+		}
+	}
+	return cli.Open(p.Kept, t.key(folder), func() (*opened, error) {
+		return t.access(func(access *subject.Opened) (*subject.Finished, error) {
+			record, err := stage.ReadRecord(filepath.Join(folder, stage.RecordFile))
+			if err != nil {
+				return nil, err
+			}
+			return access.InRun(p.Registry, record)
+		})
+	})
+}
+
+// access opens a model.
+func (t *target) access(find func(access *subject.Opened) (*subject.Finished, error)) (*opened, error) {
 	access, err := subject.Open(t.options)
 	if err != nil {
 		return nil, cli.Failed(err)
 	}
-	var found *subject.Finished
-	if isRun {
-		var record *stage.Record
-		if record, err = stage.ReadRecord(filepath.Join(folder, stage.RecordFile)); err == nil {
-			found, err = access.InRun(p.Registry, record)
-		}
-	} else {
-		found, err = t.first(command, access, e)
-	}
+	found, err := find(access)
 	if err != nil {
 		access.Close()
 		return nil, cli.Failed(err)
 	}
-	return &opened{found, columnsOf(found), unitsOf(found.Trained), access.Close}, nil
+	return &opened{Finished: found, columns: columnsOf(found), units: unitsOf(found.Trained), access: access}, nil
+}
+
+// key is by what a run's model is kept: another once the run has been computed again.
+func (t *target) key(folder string) string {
+	whole, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	written, err := os.Stat(filepath.Join(folder, stage.RecordFile))
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %d %+v", whole, written.ModTime().UnixNano(), written.Size(), t.options)
 }
 
 // folder is that of a run, by its path or by its name below the folder of runs; false for a file.

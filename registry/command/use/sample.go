@@ -54,7 +54,7 @@ func sampleCommand(p *cli.Program) *cobra.Command {
 const mostChunks = 4
 
 func (w *with) sample(ctx context.Context, command *cobra.Command, m *opened, count int, seed uint64) error {
-	s, err := newScorer(ctx, command, m)
+	s, err := m.scorer(ctx, command)
 	if err != nil {
 		return err
 	}

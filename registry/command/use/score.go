@@ -63,16 +63,14 @@ func scoreCommand(p *cli.Program) *cobra.Command {
 }
 
 func (w *with) score(ctx context.Context, command *cobra.Command, m *opened, name string, rate float64) error {
-	s, err := newScorer(ctx, command, m)
+	s, err := m.scorer(ctx, command)
 	if err != nil {
 		return err
 	}
 	if err := s.refer(ctx, command, rate); err != nil {
 		return err
 	}
-	if err := s.findBorder(ctx, command); err != nil {
-		return err
-	}
+	s.findBorder(ctx, command)
 	header := append(numbersOf([]string{"log_density", "distance", "quantile", "edge_distance"}),
 		column{"anomaly", true})
 	err = w.each(ctx, command, m, name, func(columns) []column { return header },
@@ -86,24 +84,29 @@ func (w *with) score(ctx context.Context, command *cobra.Command, m *opened, nam
 	return err
 }
 
-// scorer looks at points by a model.
-type scorer struct {
-	*opened
-	on        support.Support
-	logs      support.Logger // nil for none
-	reference []float64      // sorted, of the data's points: what measure ranks by
-	border    func(foot []float64) float64
-	lost      *atomic.Int64
-}
-
 // loose is an error of log Z, in nats, that is said.
 const loose = 0.05
 
-// newScorer finds the normalizer, or says that there is no density.
-func newScorer(ctx context.Context, command *cobra.Command, m *opened) (*scorer, error) {
+// scorer looks at points by the model, and says what is to be said of its density.
+func (m *opened) scorer(ctx context.Context, command *cobra.Command) (*scorer, error) {
+	if m.scores == nil {
+		var err error
+		if m.scores, err = newScorer(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	if m.scores.normalizer != "" {
+		say(command, "%s", m.scores.normalizer)
+	}
+	m.scores.lost.Store(0)
+	return m.scores, nil
+}
+
+// newScorer finds the normalizer, or why there is none.
+func newScorer(ctx context.Context, m *opened) (*scorer, error) {
 	s := &scorer{opened: m, on: m.Trained.Support, lost: new(atomic.Int64)}
 	if m.Trained.Density == nil {
-		say(command, "%s has no density: log_density is nan", m.Label)
+		s.normalizer = m.Label + " has no density: log_density is nan"
 		return s, nil
 	}
 	logs, err := m.logger(ctx, m.Trained)
@@ -111,7 +114,8 @@ func newScorer(ctx context.Context, command *cobra.Command, m *opened) (*scorer,
 	var empty *support.EmptyError
 	switch {
 	case errors.Is(err, errors.ErrUnsupported), errors.As(err, &unmeshable), errors.As(err, &empty):
-		say(command, "%s has no density that could be normalized: %s; log_density is nan", m.Label, reason(err))
+		s.normalizer = fmt.Sprintf("%s has no density that could be normalized: %s; log_density is nan", m.Label,
+			reason(err))
 		return s, nil
 	case err != nil:
 		return nil, err
@@ -119,8 +123,8 @@ func newScorer(ctx context.Context, command *cobra.Command, m *opened) (*scorer,
 	s.logs = logs
 	one, err := logs(ctx, m.Data.Train.Slice(0, 1))
 	if err == nil && one.NormalizerError > loose {
-		say(command, "the normalizer is known to %.2g nats only: log_density may be off by as much at all points",
-			one.NormalizerError)
+		s.normalizer = fmt.Sprintf("the normalizer is known to %.2g nats only: log_density may be off by as much at "+
+			"all points", one.NormalizerError)
 	}
 	if errors.Is(err, errors.ErrUnsupported) { // without nearest points
 		err = nil
@@ -185,73 +189,6 @@ func (s *scorer) measure(ctx context.Context, x *points.Set) (logs, distances, r
 	return logs, distances, ranked, feet, nil
 }
 
-// mostReferred bounds the data's points that quantiles are of.
-const mostReferred = 20000
-
-// refer measures the data's own points.
-func (s *scorer) refer(ctx context.Context, command *cobra.Command, rate float64) error {
-	if err := s.checkSearch(); err != nil {
-		return err
-	}
-	s.sayUnits(command)
-	reference, are := s.Data.Held, "held-out points"
-	if reference.Len() == 0 {
-		reference, are = s.Data.Train, "training points, as none were held out"
-	}
-	reference = reference.Slice(0, min(reference.Len(), mostReferred))
-	of := "distances"
-	if s.fills() {
-		of = "densities"
-	}
-	say(command, "quantiles are among the %s of %d %s", of, reference.Len(), are)
-	if float64(reference.Len())*rate < 1 {
-		say(command, "%d points are too few for a rate of %v: an anomaly lies beyond all of them", reference.Len(),
-			rate)
-	}
-	rows := chunkRows(reference.Dim)
-	for from := 0; from < reference.Len(); from += rows {
-		_, _, ranked, _, err := s.measure(ctx, reference.Slice(from, min(from+rows, reference.Len())))
-		if err != nil {
-			return err
-		}
-		s.reference = append(s.reference, ranked...)
-	}
-	s.reference = slices.DeleteFunc(s.reference, math.IsNaN)
-	slices.Sort(s.reference)
-	s.lost.Store(0)
-	return nil
-}
-
-// quantile is the share of the data's points that are ranked lower.
-func (s *scorer) quantile(v float64) float64 {
-	if math.IsNaN(v) || len(s.reference) == 0 {
-		return math.NaN()
-	}
-	below, _ := slices.BinarySearch(s.reference, v)
-	return float64(below) / float64(len(s.reference))
-}
-
-// findBorder looks for where the manifold ends.
-func (s *scorer) findBorder(ctx context.Context, command *cobra.Command) error {
-	made := s.Mesh
-	if made == nil && support.CheckMesh(s.Trained.Support) == nil {
-		var err error
-		if made, err = support.Mesh(ctx, s.Trained.Support, s.Resolution); err != nil {
-			say(command, "edge_distance is nan: %v", err)
-		}
-	}
-	switch {
-	case made != nil:
-		s.border = mesh.BorderOf(s.units.mesh(made)).Distance
-	case s.fills(), support.ConstraintOf(s.inner()) != nil: // F = 0 ends nowhere
-		s.border = func([]float64) float64 { return math.Inf(1) }
-	default:
-		say(command, "edge_distance is nan: %s has no mesh that would show where it ends", s.Label)
-		s.border = func([]float64) float64 { return math.NaN() }
-	}
-	return nil
-}
-
 // inner is the support of standardized points, where the data are standardized.
 func (s *scorer) inner() support.Support {
 	inner, _ := s.Trained.Standardized()
@@ -265,8 +202,8 @@ func (s *scorer) rows(ctx context.Context, x *points.Set, rate float64) (*points
 	}
 	at, out := s.units.of(feet.Points), &rows{}
 	for i := range logs {
-		quantile := s.quantile(ranked[i])
-		out.add(logs[i], distances[i], quantile, s.border(at.At(i)), flag(!(quantile <= 1-rate)))
+		quantile := s.reference.quantile(ranked[i])
+		out.add(logs[i], distances[i], quantile, s.border.distance(at.At(i)), flag(!(quantile <= 1-rate)))
 	}
 	return out.set(x.Len()), nil
 }

@@ -43,12 +43,11 @@ func (w *with) add(command *cobra.Command, extensions string) {
 
 // run opens the model and uses it.
 func (w *with) run(command *cobra.Command, name string, use func(ctx context.Context, m *opened) error) error {
-	m, err := w.target.open(command, w.Program, name)
+	m, release, err := w.target.open(command, w.Program, name)
 	if err != nil {
 		return err
 	}
-	defer m.close()
-	return cli.Failed(use(command.Context(), m))
+	return errors.Join(cli.Failed(use(command.Context(), m)), release())
 }
 
 // lacks is the error that a model lacks an ability, with what can be done instead.
