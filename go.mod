@@ -24,7 +24,6 @@ require (
 
 require (
 	github.com/spf13/pflag v1.0.9
-	github.com/yuin/goldmark v1.8.7
 	golang.org/x/sys v0.47.0
 )
 

@@ -64,7 +64,7 @@ func TestShippedExperimentsFitTheSchema(t *testing.T) {
 		"samples: 0":                     "samples",
 		"data: {source: {von_mise: {}}}": "source",
 		"models: {a: {ebm: {energy: {training: {epoch: 3}}}}}":                                        "models",
-		"figures: {a: {panels: [{model: a, figure: {quality_time: {metric: w.value}}}]}}":             "figure",
+		"figures: {a: {panels: [{model: a, figure: {quality: {metric: w.value}}}]}}":                  "figure",
 		"figures: {a: {panels: [{model: a, figure: {density_2d: {data: perhaps}}, title: density}]}}": "figure",
 	} {
 		if err := schema.Validate(parsed(t, text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -3,7 +3,6 @@ package registry
 import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/results"
 )
 
 var figureKind = NewKind("figure", "figures of trained models and of the data", []Entry[experiment.Figure]{
@@ -34,12 +33,3 @@ var figureKind = NewKind("figure", "figures of trained models and of the data", 
 		Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
 		Example: "singular_values: {points: 1000}"},
 })
-
-var recordsFigureKind = NewKind("records_figure",
-	"figures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
-		{Name: "quality_time", Settings: new(results.QualityTime),
-			Doc: "a metric against the wall time of runs, of several models and experiments",
-			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: " +
-				"pushforward}]\n" +
-				"  experiments: [{name: von_mises_mixture, label: mixture}]"},
-	})

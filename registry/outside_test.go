@@ -15,7 +15,6 @@ import (
 	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
 	"ebim/framework/experiment/subject"
-	"ebim/framework/figure"
 	"ebim/framework/loss"
 	"ebim/framework/model"
 	"ebim/framework/network"
@@ -44,7 +43,6 @@ func outside(t *testing.T) *registry.Registry {
 	k = add[model.Model](k, "cloud", new(cloud))
 	k = add[experiment.Metric](k, "radius", new(radius))
 	k = add[experiment.Figure](k, "blank", new(blank))
-	k = add[experiment.RecordsFigure](k, "tally", new(tally))
 	for i, kind := range k {
 		if len(kind.Components) != len(registry.Kinds[i].Components)+1 {
 			t.Errorf("there is no toy %s", kind.Name)
@@ -120,27 +118,6 @@ func TestToysRun(t *testing.T) {
 		t.Errorf("the figure is not drawn: %v", err)
 	}
 	checkHistories(t, opened, loaded[0])
-	checkRecordsFigure(t, o)
-}
-
-// checkRecordsFigure: a figure file may name the figure of records, which is shown all of them.
-func checkRecordsFigure(t *testing.T, o plan.Options) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "tally.yaml")
-	if err := os.WriteFile(file, []byte("panels: [{figure: tally}]\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	drawing, err := figure.Open(outside(t), config.Disk, filepath.ToSlash(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	records := func() ([]stage.Record, error) { return make([]stage.Record, 4), nil }
-	if _, err := drawing.Make(t.Context(), o, filepath.Join(t.TempDir(), "tally.png"), records); err != nil {
-		t.Fatal(err)
-	}
-	if seen := drawing.Panels[0].Figure.(*tally).seen; seen != 4 {
-		t.Errorf("the figure of records has seen %d", seen)
-	}
 }
 
 // checkHistories: what losses and samplers tell stands in the histories, under the names that they gave.

@@ -263,8 +263,8 @@ func (*flat) Stroke() {}
 func TestFamiliesOfAKind(t *testing.T) {
 	r := Standard()
 	var description bytes.Buffer
-	if err := describe(r, &description, "figure", "quality_time"); err != nil ||
-		!strings.HasPrefix(description.String(), "records_figure quality_time: ") {
+	if err := describe(r, &description, "sampler", "langevin"); err != nil ||
+		!strings.HasPrefix(description.String(), "ambient_sampler, negative_sampler langevin: ") {
 		t.Errorf("%.60q, %v", description.String(), err)
 	}
 	if _, _, err := r.Component("sampler", "langevn"); err == nil || strings.Count(err.Error(), " langevin,") != 1 {

@@ -18,7 +18,6 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/output"
 	"ebim/framework/points"
-	"ebim/framework/runs/stage"
 	"ebim/framework/sampler"
 	"ebim/framework/support"
 	"ebim/framework/support/box"
@@ -214,15 +213,6 @@ func (b *blank) Draw(context.Context, *experiment.Subject, draw.Canvas) error {
 }
 func (*blank) CheckSubject(model.Traits, bool) error { return nil }
 func (*blank) CodeVersion() int                      { return 1 }
-
-// tally is a figure of records, which remembers how many it was shown.
-type tally struct{ seen int }
-
-func (f *tally) Draw(records []stage.Record, _ draw.Canvas) error {
-	f.seen = len(records)
-	return nil
-}
-func (*tally) CodeVersion() int { return 1 }
 
 // cloud is a model: the data's mean with a unit normal distribution around it.
 type cloud struct{}

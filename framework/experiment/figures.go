@@ -11,20 +11,6 @@ import (
 	"ebim/framework/model"
 )
 
-// CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label
-// that is no metric's name, nothing is known.
-func CheckOutput(catalog config.Catalog, f OutputFigure) error {
-	label, name, _ := strings.Cut(f.Output(), ".")
-	outputs := OutputsOf(catalog)[label]
-	if outputs == nil {
-		return nil
-	}
-	if current := outputs.Current(name); current != name {
-		return &config.FieldError{Found: quoted(f.Output()), Allowed: label + "." + current + ", its present name"}
-	}
-	return outputs.Check(label, name)
-}
-
 // sheets refuses panels that name what an experiment's own figures can't show, whatever the data.
 func (c *checker) sheets(e *Experiment) {
 	e.eachPanel(func(path string, panel *Panel) {

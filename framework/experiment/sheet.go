@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/model"
-	"ebim/framework/runs/stage"
 )
 
 // Figure is a picture of a trained model, or of the data (kind "figure").
@@ -21,22 +20,6 @@ type Figure interface {
 	CodeVersion() int
 }
 
-// RecordsFigure is a picture of the records of runs (kind "records_figure"). Its panel stands in a figure file and
-// names neither an experiment nor a model.
-type RecordsFigure interface {
-	// Draw fills the canvas. What the records lack is said in the picture.
-	Draw(records []stage.Record, c draw.Canvas) error
-	// CodeVersion is raised when the figure draws otherwise.
-	CodeVersion() int
-}
-
-// OutputFigure is a RecordsFigure that shows an output of a metric.
-type OutputFigure interface {
-	RecordsFigure
-	// Output is the metric's label, a dot and the output's name, as "wasserstein.ratio".
-	Output() string
-}
-
 // Layout is a grid of panels of one size.
 type Layout struct {
 	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`
@@ -45,23 +28,17 @@ type Layout struct {
 	Height  float64 `yaml:"height" default:"7" range:"[2, 50]" unit:"cm" doc:"height of a panel"`
 }
 
-// SheetOf is a grid of panels, read row by row, that draw some kind F of figures.
-type SheetOf[F any] struct {
+// Sheet is a grid of panels, read row by row: one of an experiment's own figures, or a figure file.
+type Sheet struct {
 	Layout
-	Panels []PanelOf[F] `yaml:"panels" length:"[1, 64]" doc:"what is drawn"`
+	Panels []Panel `yaml:"panels" length:"[1, 64]" doc:"what is drawn"`
 }
 
-// PanelOf is one picture of a sheet.
-type PanelOf[F any] struct {
+// Panel is one picture of a sheet.
+type Panel struct {
 	Title      string `yaml:"title" default:"''" doc:"title of the panel; the model's label unless given"`
 	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each point. An experiment's own figures leave it out"`
-	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data; only a figure of run records leaves it out"`
+	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data"`
 	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
-	Figure     F      `yaml:"figure" doc:"kind of figure"`
+	Figure     Figure `yaml:"figure" doc:"kind of figure"`
 }
-
-// Sheet is one of an experiment's own figures.
-type Sheet = SheetOf[Figure]
-
-// Panel is one picture of an experiment's own figures.
-type Panel = PanelOf[Figure]

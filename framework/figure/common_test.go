@@ -139,8 +139,8 @@ func drawn(t *testing.T, f experiment.Figure, s *experiment.Subject) *pixels {
 }
 
 // showing gives every panel the same subject.
-func showing(s *experiment.Subject) Sources {
-	return Sources{Subject: func(Shown) (*experiment.Subject, error) { return s, nil }}
+func showing(s *experiment.Subject) Subjects {
+	return func(Shown) (*experiment.Subject, error) { return s, nil }
 }
 
 func rendered(t *testing.T, p *Picture) *pixels {

@@ -19,13 +19,10 @@ type Drawing struct {
 // Panel is one part of a drawing.
 type Panel struct {
 	Title  string
-	Figure Either
-	Shown  Shown  // of a figure of records: nothing
+	Figure experiment.Figure
+	Shown  Shown
 	place  string // in a figure file
 }
-
-// Either is what a panel draws: an experiment.Figure or an experiment.RecordsFigure.
-type Either interface{ CodeVersion() int }
 
 // Shown is what a panel shows: a model of an experiment, or experiment.Truth, with a seed.
 type Shown struct {
@@ -44,7 +41,7 @@ func Of(e *experiment.Experiment, sheet experiment.Sheet, seed int) *Drawing {
 }
 
 // add appends a panel; point is that of a sweep, for its title.
-func add[F Either](d *Drawing, panel experiment.PanelOf[F], e *experiment.Experiment, seed int, point, place string) {
+func add(d *Drawing, panel experiment.Panel, e *experiment.Experiment, seed int, point, place string) {
 	if panel.Seed != nil {
 		seed = *panel.Seed
 	}
@@ -65,7 +62,7 @@ func (d *Drawing) Runs() []Needs {
 	var needs, together []Needs
 	for _, panel := range d.Panels {
 		s := panel.Shown
-		if s.Experiment == nil || s.Label == experiment.Truth {
+		if s.Label == experiment.Truth {
 			continue
 		}
 		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"reflect"
-	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -21,28 +19,8 @@ func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Dr
 		sets: sets}, name)
 }
 
-// FileType is what a figure file is decoded into, with FileCatalog.
-func FileType() reflect.Type { return reflect.TypeFor[experiment.SheetOf[Either]]() }
-
-// FileCatalog returns a catalog in which panels may hold figures of both kinds.
-func FileCatalog(catalog config.Catalog) config.Catalog { return kinds{catalog} }
-
-// kinds is a catalog in which figures of both kinds may stand in a panel.
-type kinds struct{ config.Catalog }
-
-// KindOf implements config.Catalog.
-func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
-	if t != reflect.TypeFor[Either]() {
-		return k.Catalog.KindOf(t)
-	}
-	kind, ok := k.Catalog.KindOf(reflect.TypeFor[experiment.Figure]())
-	records, _ := k.Catalog.KindOf(reflect.TypeFor[experiment.RecordsFigure]())
-	kind.Interface, kind.Components = t, slices.Concat(kind.Components, records.Components)
-	return kind, ok
-}
-
 func open(r *fileReader, name string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.SheetOf[Either]](FileCatalog(r.catalog), r.files, name, nil)
+	loaded, err := config.Load[experiment.Sheet](r.catalog, r.files, name, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -60,23 +38,11 @@ func open(r *fileReader, name string) (*Drawing, error) {
 }
 
 // panel appends a panel of the file, one for each point of its experiment's sweep.
-func (r *fileReader) panel(d *Drawing, panel experiment.PanelOf[Either], at string) {
-	f, ok := panel.Figure.(experiment.Figure)
-	if !ok {
-		if panel.Experiment != "" || panel.Model != "" || panel.Seed != nil {
-			r.report(at, &config.FieldError{Found: "an experiment, a model or a seed",
-				Allowed: "none of them: the figure says itself which runs it shows"})
-		}
-		if shown, ok := panel.Figure.(experiment.OutputFigure); ok {
-			r.report(at+".figure.metric", experiment.CheckOutput(r.catalog, shown))
-		}
-		d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, place: at})
-		return
-	}
+func (r *fileReader) panel(d *Drawing, panel experiment.Panel, at string) {
 	for _, e := range r.load(panel.Experiment, at) {
 		r.report(at+".model", e.CheckLabel(panel.Model))
 		if ambient, known := e.Ambient(); known { // else it is checked once the data have been read
-			r.report(at+".figure", e.CheckFigure(f, panel.Model, ambient))
+			r.report(at+".figure", e.CheckFigure(panel.Figure, panel.Model, ambient))
 		}
 		add(d, panel, e, e.Seeds[0], sweepPoint(e), at)
 	}

@@ -93,19 +93,6 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 			`broken.yaml:1:1: titel: unknown setting "titel"`},
 		"panels: [{experiment: circle.yaml, model: ebm, figure: {scatter: {point: 3}}}]\ntitle: [x]": {
 			"figure.yaml:1:67: panels[0].figure.scatter.point: unknown setting", "figure.yaml:2:8: title: a list of 1"},
-		"panels: [{model: ebim, figure: {quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: " +
-			"e}]}}}]": {
-			"panels[0]: an experiment, a model or a seed; allowed: none of them: the figure says itself which runs " +
-				"it shows"},
-		"panels: [{figure: {quality_time: {metric: wasserstein.rato, models: [{name: a}], experiments: [{name: " +
-			"e}]}}}]": {
-			`.yaml:1:43: panels[0].figure.metric: "rato", which is not an output of wasserstein`,
-			"did you mean ratio?"},
-		"panels: [{figure: {quality_time: {metric: wasserstein.noise_floor_deviation, models: [{name: a}], " +
-			"experiments: [{name: e}]}}}]": {
-			`allowed: wasserstein.noise_floor_standard_deviation, its present name`},
-		"panels: [{figure: {quality_time: {metric: w, models: [{name: a}, {name: a}], experiments: [{name: e}]}}}]": {
-			`metric: "w"; allowed: a metric, a dot and its number`, `models[1]: "a" again`},
 		"panels: [{experiment: circle.yaml, figure: scatter}]": {`panels[0].model: ""; allowed: ebim, ebm, truth`},
 		"panels: []": {"panels: a list of 0"},
 		"sweep: {title: [a, b]}\npanels: [{experiment: circle.yaml, model: ebm, figure: scatter}]": {
@@ -150,27 +137,6 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil ||
 		!strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
 		t.Errorf("an unknown model of unread data: %v", err)
-	}
-}
-
-func TestRunRecordsNeedNoModel(t *testing.T) {
-	const runs = "{quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}"
-	d, err := open("panels: [{title: mine, figure: " + runs +
-		"}, {experiment: circle.yaml, model: truth, figure: scatter}]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Panels) != 2 || d.Panels[0].Shown.Experiment != nil || d.Panels[0].Title != "mine" || len(d.Runs()) != 0 {
-		t.Errorf("%+v, runs %v", d.Panels, d.Runs())
-	}
-	if err := figure.CheckData(d, func(*experiment.Experiment) (int, error) { return 2, nil }); err != nil {
-		t.Error(err)
-	}
-	own := circle + "figures: {cost: {panels: [{model: ebim, figure: " + runs + "}]}}"
-	_, err = experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(own)}}, "circle.yaml")
-	if err == nil ||
-		!strings.Contains(err.Error(), "the records figure quality_time; allowed: one figure (density_2d, ") {
-		t.Errorf("among an experiment's own figures: %v", err)
 	}
 }
 

@@ -26,7 +26,7 @@ func FuzzOpen(f *testing.F) {
 	for _, text := range []string{
 		"panels: [{experiment: c, model: ebim, figure: density_2d}]",
 		"title: t\ncolumns: 2\npanels:\n- {experiment: s, model: truth, seed: 3, figure: {scatter: {points: 10}}}\n",
-		"panels: [{experiment: c, model: ebm, figure: mdf_surface}, {figure: quality_time}]", "panels: []",
+		"panels: [{experiment: c, model: ebm, figure: mdf_surface}, {figure: scatter}]", "panels: []",
 		"width: 3\npanels: &a [*a]",
 		"panels: [{experiment: c, model: ebim, seed: 9, figure: training_curves, title: \"\\e[2J\"}]",
 		"sweep: {title: [a, b]}\npanels: [{experiment: x, model: y, figure: bar}]",

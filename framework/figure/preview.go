@@ -103,7 +103,7 @@ func drawModel(ctx context.Context, s *experiment.Subject) (png []byte, err erro
 // drawPNG draws a figure alone.
 func drawPNG(ctx context.Context, f experiment.Figure, s *experiment.Subject) ([]byte, error) {
 	d := Drawing{Layout: experiment.Layout{Columns: 1, Width: 8, Height: 7}, Panels: []Panel{{Figure: f}}}
-	picture, err := d.Draw(ctx, Sources{Subject: func(Shown) (*experiment.Subject, error) { return s, nil }})
+	picture, err := d.Draw(ctx, func(Shown) (*experiment.Subject, error) { return s, nil })
 	if err != nil {
 		return nil, err
 	}

@@ -82,9 +82,8 @@ func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed
 // Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which
 // lies the same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder
 // that can't be made. A run that fails, or a panel that can't be drawn, is marked in the figure. made reports whether
-// it was written; the error may say what it lacks. records gives the records of all runs, for figures of these.
-func (d *Drawing) Make(ctx context.Context, o plan.Options, output string,
-	records func() ([]stage.Record, error)) (made bool, err error) {
+// it was written; the error may say what it lacks.
+func (d *Drawing) Make(ctx context.Context, o plan.Options, output string) (made bool, err error) {
 	if err := d.fits(o); err != nil {
 		return false, err
 	}
@@ -99,9 +98,7 @@ func (d *Drawing) Make(ctx context.Context, o plan.Options, output string,
 		return false, err
 	}
 	defer opened.Close()
-	sources := from(opened)
-	sources.Records = records
-	picture, problems := d.Draw(ctx, sources)
+	picture, problems := d.Draw(ctx, from(opened))
 	if ctx.Err() != nil {
 		return false, ErrInterrupted
 	}
@@ -141,12 +138,9 @@ func (d *Drawing) run(ctx context.Context, o plan.Options) error {
 	return nil
 }
 
-// from returns the sources of finished runs, but for their records.
-func from(o *subject.Opened) Sources {
-	return Sources{Subject: func(s Shown) (*experiment.Subject,
-		error) {
-		return o.Subject(s.Experiment, s.Label, s.Seed)
-	}}
+// from opens what finished runs have trained.
+func from(o *subject.Opened) Subjects {
+	return func(s Shown) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) }
 }
 
 // Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A

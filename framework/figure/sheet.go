@@ -21,7 +21,6 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/runs/disk"
-	"ebim/framework/runs/stage"
 )
 
 // Room around the panels of a sheet, in points.
@@ -32,15 +31,12 @@ const (
 	panelTitle = 15
 )
 
-// Sources give what panels show.
-type Sources struct {
-	Subject func(Shown) (*experiment.Subject, error)
-	Records func() ([]stage.Record, error) // of all runs
-}
+// Subjects open what panels show.
+type Subjects func(Shown) (*experiment.Subject, error)
 
 // Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the
 // others: the figure is whole, and the errors are returned joined.
-func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
+func (d *Drawing) Draw(ctx context.Context, open Subjects) (*Picture, error) {
 	columns := d.Columns
 	if columns == 0 {
 		columns = 4
@@ -62,14 +58,14 @@ func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
 	}
 	canvas := draw.NewCanvas(p.drawn, p.width, p.height)
 	canvas.FillText(titleStyle, vg.Point{X: p.width / 2, Y: p.height - margin}, title)
-	from = from.once()
+	open = open.once()
 	var errs []error
 	for i := range d.Panels {
 		cell := canvas
 		cell.Min.X = margin + vg.Length(i%columns)*(width+gap)
 		cell.Max.Y = p.height - above - vg.Length(i/columns)*(height+gap)
 		cell.Max.X, cell.Min.Y = cell.Min.X+width, cell.Max.Y-height
-		if err := drawPanel(ctx, &d.Panels[i], from, cell); err != nil {
+		if err := drawPanel(ctx, &d.Panels[i], open, cell); err != nil {
 			errs = append(errs, fmt.Errorf("panel %d, %s: %w", i+1, d.Panels[i].Title, err))
 		}
 	}
@@ -77,13 +73,13 @@ func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
 }
 
 // drawPanel draws a panel on a canvas of its own and copies it to the sheet if that went well.
-func drawPanel(ctx context.Context, panel *Panel, from Sources, cell draw.Canvas) error {
+func drawPanel(ctx context.Context, panel *Panel, open Subjects, cell draw.Canvas) error {
 	style := plotstyle.Text(plotstyle.TitleSize, draw.XCenter, draw.YTop)
 	title := plotstyle.Wrap(style, panel.Title, cell.Size().X)
 	cell.FillText(style, vg.Point{X: cell.Center().X, Y: cell.Max.Y}, title)
 	cell.Max.Y -= panelTitle + furtherLines(style, title)
 	own := new(recorder.Canvas)
-	err := drawFigure(ctx, panel, from, draw.Canvas{Canvas: own, Rectangle: cell.Rectangle})
+	err := drawFigure(ctx, panel, open, draw.Canvas{Canvas: own, Rectangle: cell.Rectangle})
 	if err == nil {
 		return own.ReplayOn(cell.Canvas)
 	}
@@ -99,7 +95,7 @@ func furtherLines(style draw.TextStyle, text string) vg.Length {
 }
 
 // drawFigure opens and draws. The plotting library panics on what it can't draw; here that is an error like others.
-func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) (err error) {
+func drawFigure(ctx context.Context, panel *Panel, open Subjects, c draw.Canvas) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("drawing failed: %v", reason)
@@ -108,46 +104,30 @@ func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	switch f := panel.Figure.(type) {
-	case experiment.Figure:
-		s, err := from.Subject(panel.Shown)
-		if err != nil {
-			return err
-		}
-		if err := f.CheckSubject(s.Traits, s.Trained == nil); err != nil {
-			return err
-		}
-		err = f.Draw(ctx, s, c)
-		var missing missingError
-		if errors.As(err, &missing) {
-			plotstyle.Message(c, string(missing))
-			return nil
-		}
+	s, err := open(panel.Shown)
+	if err != nil {
 		return err
-	case experiment.RecordsFigure:
-		records, err := from.Records()
-		if err != nil {
-			return err
-		}
-		return f.Draw(records, c)
 	}
-	return fmt.Errorf("%T draws neither a model nor records", panel.Figure)
+	if err := panel.Figure.CheckSubject(s.Traits, s.Trained == nil); err != nil {
+		return err
+	}
+	err = panel.Figure.Draw(ctx, s, c)
+	var missing missingError
+	if errors.As(err, &missing) {
+		plotstyle.Message(c, string(missing))
+		return nil
+	}
+	return err
 }
 
-// once returns the same sources, each opened once.
-func (s Sources) once() Sources {
+// once returns the same subjects, each opened once.
+func (open Subjects) once() Subjects {
 	subjects := map[Shown]func() (*experiment.Subject, error){}
-	if s.Records == nil {
-		s.Records = func() ([]stage.Record, error) { return nil, errors.New("no records are given") }
-	}
-	return Sources{
-		Subject: func(which Shown) (*experiment.Subject, error) {
-			if subjects[which] == nil {
-				subjects[which] = sync.OnceValues(func() (*experiment.Subject, error) { return s.Subject(which) })
-			}
-			return subjects[which]()
-		},
-		Records: sync.OnceValues(s.Records),
+	return func(which Shown) (*experiment.Subject, error) {
+		if subjects[which] == nil {
+			subjects[which] = sync.OnceValues(func() (*experiment.Subject, error) { return open(which) })
+		}
+		return subjects[which]()
 	}
 }
 

@@ -115,12 +115,12 @@ func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
 		d.Panels = append(d.Panels, Panel{Title: "p", Figure: &Density2D{}, Shown: Shown{Seed: i}})
 	}
 	d.Panels[3].Figure = &panics{}
-	p, err := d.Draw(t.Context(), Sources{Subject: func(s Shown) (*experiment.Subject, error) {
+	p, err := d.Draw(t.Context(), func(s Shown) (*experiment.Subject, error) {
 		if s.Seed == 1 {
 			return nil, errors.New("has not been run")
 		}
 		return subjects[s.Seed], nil
-	}})
+	})
 	if err == nil {
 		t.Fatal("there is no error")
 	}
@@ -145,11 +145,10 @@ func TestSubjectsAreOpenedOnce(t *testing.T) {
 	d := one(&Density2D{})
 	d.Panels = append(d.Panels, d.Panels[0])
 	opened := 0
-	if _, err := d.Draw(t.Context(), Sources{Subject: func(Shown) (*experiment.Subject,
-		error) {
+	if _, err := d.Draw(t.Context(), func(Shown) (*experiment.Subject, error) {
 		opened++
 		return circle(), nil
-	}}); err != nil || opened != 1 {
+	}); err != nil || opened != 1 {
 		t.Errorf("opened %d times, %v", opened, err)
 	}
 }

@@ -48,7 +48,7 @@ func TestReferenceHasEverything(t *testing.T) {
 		"reference/sampler":  {"constrained_hmc", "Formerly `leapfrogs`"},
 		"reference/commands": {"ebim runs list", "--set PATH=VALUE", "Exit codes: 0"},
 		"reference/table":    {"`columns[].against`", "fraction"},
-		"reference/sheet":    {"`panels[].experiment`", "quality_time"},
+		"reference/sheet":    {"`panels[].experiment`", "density_3d"},
 		"docs/tutorial.md":   {"# Tutorial: own data to a verdict"},
 	} {
 		out := must(t, "docs", page)

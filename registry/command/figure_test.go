@@ -34,13 +34,6 @@ func TestFigureAndReport(t *testing.T) {
 	if _, err := os.Stat(untouched); err == nil {
 		t.Error("models were trained for a figure that can't be written")
 	}
-	compared := write(t, "compared.yaml",
-		"panels: [{figure: {quality_time: {metric: manifold_distance.median, models: [{name: ebim}], experiments: "+
-			"[{name: circle}]}}}]")
-	if code, out, messages := ebim(t, "figure", compared, "--runs", runs, "--output", picture, "--quiet"); code != 0 ||
-		out != picture+"\n" {
-		t.Errorf("run records: code %d, %s%s", code, out, messages)
-	}
 	page := filepath.Join(t.TempDir(), "new", "page.html")
 	if out := must(t, "report", "circle", "--runs", runs, "--output", page); out != page+"\n" {
 		t.Errorf("%q", out)

@@ -103,8 +103,8 @@ func (s *suite) test(t *testing.T, kind registry.Kind, c registry.Component) err
 	}
 	check := trains
 	switch kind.Interface {
-	case reflect.TypeFor[experiment.Figure](), reflect.TypeFor[experiment.RecordsFigure]():
-		return s.draw(t, kind, c)
+	case reflect.TypeFor[experiment.Figure]():
+		return s.draw(t, c)
 	case reflect.TypeFor[experiment.Metric]():
 		check, err = measures, declares(value.(experiment.Metric).Outputs())
 	case reflect.TypeFor[model.Model]():

@@ -7,28 +7,20 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/runs/stage"
 	"ebim/registry"
-	"ebim/results"
 )
 
-// draw draws a figure of whatever accepts it: the data and every model of the suite's experiments, or the records of
-// their runs.
-func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) error {
-	panels := []string{""} // of records
-	if kind.Interface == reflect.TypeFor[experiment.Figure]() {
-		panels = s.subjects()
-	}
+// draw draws a figure of whatever accepts it: the data and every model of the suite's experiments.
+func (s *suite) draw(t *testing.T, c registry.Component) error {
 	drawn := 0
 	var refusals []error
-	for i, panel := range panels {
+	for i, panel := range s.subjects() {
 		text := "width: 5\nheight: 5\npanels:\n  - " + panel + "figure:\n      " +
 			strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n      ") + "\n"
 		drawing, err := s.open(fmt.Sprintf("%s-%d.yaml", c.Name, i), text)
@@ -37,7 +29,7 @@ func (s *suite) draw(t *testing.T, kind registry.Kind, c registry.Component) err
 			continue
 		}
 		output := filepath.Join(s.folder, fmt.Sprintf("%s-%d.png", c.Name, i))
-		if _, err := drawing.Make(t.Context(), s.options(), output, s.records); err != nil {
+		if _, err := drawing.Make(t.Context(), s.options(), output); err != nil {
 			return fmt.Errorf("%s: %w", panel, err)
 		}
 		if empty, err := blank(output); empty || err != nil {
@@ -70,11 +62,6 @@ func (s *suite) open(name, text string) (*figure.Drawing, error) {
 		return nil, err
 	}
 	return figure.Open(s.registry, config.Disk, filepath.ToSlash(path))
-}
-
-func (s *suite) records() ([]stage.Record, error) {
-	records, _, err := results.Load(s.options().Runs)
-	return records, err
 }
 
 // blank reports whether a figure shows nothing below its title.

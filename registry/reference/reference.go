@@ -15,7 +15,6 @@ import (
 	"ebim/docs"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/figure"
 	"ebim/registry"
 	"ebim/results"
 )
@@ -106,7 +105,7 @@ func (w *writer) experiment() {
 func (w *writer) figureFile() {
 	w.line("# A figure file\n\n%s\nA sheet of panels from any experiments, which `ebim figure FILE` draws. The "+
 		"file's name is the figure's.\n%s\n\n## Settings\n", generated, experimentFileNote)
-	w.fields(figure.FileCatalog(w.registry), figure.FileType())
+	w.fields(w.registry, reflect.TypeFor[experiment.Sheet]())
 }
 
 func (w *writer) tableFile() {

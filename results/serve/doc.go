@@ -1,5 +1,5 @@
 // Package serve shows a folder of runs over HTTP while other processes work on it: the page of package page, its
-// answers as JSON, the pictures of runs, and the documents.
+// answers as JSON, and the pictures of runs.
 //
 // The server only reads. It listens on loopback, answers GET and HEAD, and refuses requests from other sites' pages
 // and under other hosts' names. The page may load nothing from elsewhere (Content-Security-Policy), and text of
@@ -15,6 +15,4 @@
 //	/api/points?id=                page.Projection
 //	/api/metrics?experiment=       page.Metrics
 //	/file?id=&path=                a picture
-//	/docs/, /docs/PAGE             the documents, if there are any
-//	/docs/..., /experiments/...    files that they show or link to, and lists of folders
 package serve

@@ -29,8 +29,6 @@ type Options struct {
 	Known page.Known
 	// Version is that of the program, for the page's foot; it may be empty.
 	Version string
-	// Documents are shown beside the runs; nil for none.
-	Documents *Documents
 	// Now is the clock; time.Now if it is nil.
 	Now func() time.Time
 }
@@ -77,11 +75,6 @@ func Handler(o Options) (http.Handler, error) {
 		return s.store.Metrics(r.URL.Query()["experiment"])
 	}))
 	mux.HandleFunc("/file", s.file)
-	if o.Documents != nil {
-		if err := s.addDocuments(mux); err != nil {
-			return nil, err
-		}
-	}
 	return guarded(mux), nil
 }
 
@@ -100,8 +93,7 @@ func (s *server) makeShell() error {
 	if err := parsed.Execute(&made, struct {
 		Version, Root string
 		Palette       []byte
-		Documents     bool
-	}{s.options.Version, s.options.Runs, page.Palette(), s.options.Documents != nil}); err != nil {
+	}{s.options.Version, s.options.Runs, page.Palette()}); err != nil {
 		return err
 	}
 	s.shell = made.Bytes()

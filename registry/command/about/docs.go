@@ -22,8 +22,7 @@ func docsCommand(p *cli.Program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "docs [PAGE]",
 		Short: "Read the documentation, which is part of the program",
-		Long: "Print a page of the documentation, in Markdown; without a page, list them. `ebim serve` shows them " +
-			"in a browser.\n" +
+		Long: "Print a page of the documentation, in Markdown; without a page, list them.\n" +
 			"The reference covers the components of this program, your own included.\n" +
 			"`ebim docs outline.csv` prints the points of the tutorial, `ebim docs track.py` a script that sends " +
 			"runs to MLflow or TensorBoard.",

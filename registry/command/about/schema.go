@@ -9,7 +9,6 @@ import (
 	"ebim/framework/cluster"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/figure"
 	"ebim/registry"
 	"ebim/registry/command/cli"
 	"ebim/results"
@@ -48,7 +47,7 @@ func schema(p *cli.Program, name string) ([]byte, error) {
 	case "cluster":
 		return registry.FileSchema(p.Registry, reflect.TypeFor[cluster.Settings]())
 	case "figure":
-		return registry.FileSchema(figure.FileCatalog(p.Registry), figure.FileType())
+		return registry.FileSchema(p.Registry, reflect.TypeFor[experiment.Sheet]())
 	}
 	return nil, config.Unknown("schema", name, schemaNames)
 }

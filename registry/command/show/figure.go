@@ -16,11 +16,9 @@ import (
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry/command/cli"
-	"ebim/results"
 )
 
-const figureForm = `A figure file is a grid of panels, each with a figure that "ebim list figure" or "ebim list
-records_figure" names:
+const figureForm = `A figure file is a grid of panels, each with a figure that "ebim list figure" names:
 
   title: Two models
   columns: 2
@@ -28,8 +26,7 @@ records_figure" names:
     - {experiment: my.yaml, model: truth, figure: scatter}
     - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
 
-Panels with a records_figure have no experiment and no model: they compare existing runs that have the settings of
-their experiments' files, and train nothing. --set changes settings of all experiments, as in "ebim run".
+--set changes settings of all experiments, as in "ebim run".
 
 An experiment draws its own figures at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
@@ -72,11 +69,7 @@ func figureCommand(p *cli.Program) *cobra.Command {
 					"--output %s; a name that ends in .png is needed (the same figure as .svg goes beside it)", output)
 			}
 			o.Progress = progress.New(p.Messages, quiet, p.Now)
-			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
-				records, _, err := results.Load(o.Runs)
-				settings := p.FileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets)
-				return results.Pick(records, settings).Records, err
-			})
+			made, err := drawing.Make(command.Context(), o, output)
 			o.Progress.Close()
 			if made {
 				fmt.Fprintln(command.OutOrStdout(), output)

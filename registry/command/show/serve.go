@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html/template"
-	"io/fs"
 	"log"
 	"net"
 	"net/http"
@@ -13,10 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ebim/docs"
-	"ebim/experiments"
 	"ebim/framework/experiment"
-	"ebim/registry/command/about"
 	"ebim/registry/command/cli"
 	"ebim/results"
 	"ebim/results/page"
@@ -28,11 +23,11 @@ func serveCommand(p *cli.Program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
-		Long: "Show runs in a browser, also while other processes run them: curves as they grow, figures, failures, " +
-			"comparisons, tables,\n" +
-			"metrics over time, and the documents. It only reads the folder, and listens on this machine alone. To " +
-			"look from another\n" +
-			"machine, forward the port there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE.",
+		Long: "Show runs in a browser, also while other processes run them: verdicts, tables, curves as they grow, " +
+			"figures, failures\n" +
+			"and comparisons. It only reads the folder, and listens on this machine alone. To look from another " +
+			"machine, forward the\n" +
+			"port there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE.",
 		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 127.0.0.1:9000",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -60,12 +55,7 @@ func listen(p *cli.Program, command *cobra.Command, runs, address string) error 
 	if err != nil {
 		return err
 	}
-	documents, err := documents(p, command)
-	if err != nil {
-		return err
-	}
 	handler, err := serve.Handler(serve.Options{Runs: runs, Version: experiment.Versions()["ebim"], Now: p.Now,
-		Documents: documents,
 		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)},
 			Unmeasured: experiment.Unmeasured()}})
 	if err != nil {
@@ -92,22 +82,4 @@ func listen(p *cli.Program, command *cobra.Command, runs, address string) error 
 	}
 	<-stopped
 	return nil
-}
-
-// documents are the pages that `ebim docs` prints, and the shipped files that they lead to.
-func documents(p *cli.Program, command *cobra.Command) (*serve.Documents, error) {
-	pages, err := about.Pages(p, command)
-	if err != nil {
-		return nil, err
-	}
-	site := docs.Site{Pages: pages, Folders: map[string]fs.FS{"experiments": experiments.Shipped()}}
-	shown := &serve.Documents{Files: site}
-	for _, page := range pages {
-		shown.Pages = append(shown.Pages, serve.Document{Name: page.Name, Title: page.Title(), About: page.About,
-			Body: func() (template.HTML, error) {
-				body, err := site.HTML(page)
-				return template.HTML(body), err
-			}})
-	}
-	return shown, nil
 }

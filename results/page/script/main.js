@@ -2,7 +2,7 @@
 // The whole page: which view is shown, keys, and what is asked for again.
 
 const helpKeys = [["/", "filter"], ["j k ↑ ↓", "next, previous row"], ["Enter", "open the run"], ["x", "select the run"], ["c", "compare what is selected"],
-  ["g r c t h", "g, then r, c, t or h: go to runs, compare, table, history"], $('#views a[href="docs/"]') && ["g d", "g, then d: go to the documents"], ["l", "logarithmic curves"], ["+ − ← → 0", "on a chart: zoom, move, whole; in space: zoom, turn, reset"], ["Esc", "close; leave the filter"], ["?", "these keys"]].filter(Boolean);
+  ["g r c t h", "g, then r, c, t or h: go to runs, compare, table, history"], ["l", "logarithmic curves"], ["+ − ← → 0", "on a chart: zoom, move, whole; in space: zoom, turn, reset"], ["Esc", "close; leave the filter"], ["?", "these keys"]];
 
 const makeHelp = () => {
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"), h("dl", { class: "keys" }, helpKeys.map(([key, does]) => h("div", {}, h("dt", {}, key.split(" ").map((k) => [h("kbd", {}, k), " "])), h("dd", {}, does)))),
@@ -35,9 +35,7 @@ const listenToKeys = (help) => {
       l: () => { const button = view.section.querySelector(".curves button"); if (button) button.click(); },
       "?": () => help.showModal(),
     }[event.key];
-    const documents = before === "g" && event.key === "d" && $('#views a[href="docs/"]');
-    if (documents) { event.preventDefault(); documents.click(); }
-    else if (before === "g" && go[event.key]) { event.preventDefault(); location.hash = go[event.key]; }
+    if (before === "g" && go[event.key]) { event.preventDefault(); location.hash = go[event.key]; }
     else if (did) { event.preventDefault(); did(); }
     before = event.key;
   });
