@@ -81,9 +81,10 @@ var floors = []floor{
 	{
 		{"framework/support/implicit", "what zero sets of a manifold-defining function share"},
 		{"framework/support/onmesh", "draws and integrals by a support's mesh and projection"},
+		{"framework/support/onkernels", "draws and integrals by kernels around the data, in any dimension"},
 	},
 	{
-		{"framework/support/ridged", "the ridge of a blurred density, by its mesh"},
+		{"framework/support/ridged", "the ridge of a blurred density, by a mesh or by projection"},
 		{"framework/support/denoised", "a zero set of images, by diffusion samples"},
 		{"framework/support/searched", "a zero set in any dimension, by projection"},
 	},

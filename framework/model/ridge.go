@@ -45,13 +45,9 @@ func (m *Ridge) CheckDimension(ambient int) error {
 	if err := m.Displacement.CheckDimension(ambient); err != nil {
 		return err
 	}
-	if err := m.Traits(ambient).CheckMesh(); err != nil {
-		var mistake *config.FieldError
-		errors.As(err, &mistake)
-		return &config.FieldError{Field: "displacement.dimension", Found: mistake.Found,
-			Allowed: "1 or 2: ridges are curves and surfaces; ebim has manifolds of any dimension"}
-	}
-	return m.Energy.CheckDimension(ambient)
+	unmeshable := m.Traits(ambient).CheckMesh()
+	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(m.on(ambient), unmeshable),
+		m.Sampling.CheckFor(unmeshable, false))
 }
 
 // Parts implements Trainable.

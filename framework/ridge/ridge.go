@@ -22,6 +22,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/support"
 	"ebim/framework/support/ridged"
 	"ebim/framework/train"
 )
@@ -110,7 +111,7 @@ func (r *Ridge) loss(of network.Network, scale float64) train.Value[inputs] {
 	}
 }
 
-// Find meshes the ridge of the trained displacement, a part of its own.
+// Find meshes the ridge of the trained displacement, a part of its own, or finds points all over one without a mesh.
 func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 	if backend.IsDraft(t.Engine) { // only the graphs are wanted
 		_, err := ridged.NewField(t.Engine, r.untrained(t.Data.Dim, t.Seed), t.Data.Dim, r.Dimension)
@@ -124,8 +125,11 @@ func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	found := ridged.New(t.Environment, within, h, r.Options())
-	return found.Save(ctx, filepath.Join(t.Folder, train.ParametersFolder), t.Note)
+	folder := filepath.Join(t.Folder, train.ParametersFolder)
+	if support.MeshableAnywhere(r.Dimension) != nil {
+		return ridged.NewMeshless(t.Environment, within, h, r.Options()).Save(ctx, folder, t.Note)
+	}
+	return ridged.New(t.Environment, within, h, r.Options()).Save(ctx, folder, t.Note)
 }
 
 // Names of the parts.
@@ -135,9 +139,13 @@ const (
 )
 
 // Ridge is that of finished parts' folders.
-func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (*ridged.Set, error) {
+func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (support.Domain, error) {
 	load := func(env train.Environment) (network.Trained, error) { return r.Load(env, folder(Displacement)) }
-	return ridged.Saved(env, load, r.Options(), filepath.Join(folder(Found), train.ParametersFolder))
+	found := filepath.Join(folder(Found), train.ParametersFolder)
+	if support.MeshableAnywhere(r.Dimension) != nil {
+		return ridged.SavedMeshless(env, load, r.Options(), found)
+	}
+	return ridged.Saved(env, load, r.Options(), found)
 }
 
 // subspace is that in which the displacement is trained; nil for the whole space, as for images.

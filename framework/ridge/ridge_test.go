@@ -52,7 +52,7 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 	if err := r.Find(t.Context(), task); err != nil {
 		t.Fatal(err)
 	}
-	z, err := r.Ridge(task.Environment, func(part string) string {
+	on, err := r.Ridge(task.Environment, func(part string) string {
 		if part == ridge.Found {
 			return task.Folder
 		}
@@ -61,7 +61,7 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 	if err != nil {
 		t.Fatal(err)
 	}
-	return z
+	return on.(*ridged.Set)
 }
 
 func topology(t *testing.T, z *ridged.Set) *mesh.Topology {

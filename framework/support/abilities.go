@@ -80,6 +80,12 @@ type Agreed interface {
 	Agreement(ctx context.Context) (share float64, err error)
 }
 
+// Ranked is a support whose dimension shows at its points.
+type Ranked interface {
+	// TangentShare is the share of points at which it has as many tangents as dimensions.
+	TangentShare(ctx context.Context) (float64, error)
+}
+
 // Starter is a Domain at whose points chains start.
 type Starter interface {
 	// Start gives starting points for chains of a training, one at a time: from all over the domain.

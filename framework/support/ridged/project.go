@@ -38,27 +38,38 @@ func (f *Field) Project(ctx context.Context, x *points.Set, steps int) (*Project
 	var frames []Frame
 	for step := range steps {
 		var err error
-		if step%3 == 0 { // tangents turn little from step to step
-			if frames, err = f.Frames(ctx, y); err != nil {
-				return nil, err
-			}
-		} else {
-			h, err := f.Displacements(ctx, y)
-			if err != nil {
-				return nil, err
-			}
-			for i := range frames {
-				frames[i].Displacement = h.At(i)
-			}
+		if frames, err = f.renewed(ctx, y, frames, step%3 == 0); err != nil {
+			return nil, err
 		}
 		for i, frame := range frames {
-			_, across := frame.split(frame.Displacement)
-			// a step is no longer than the noise: far away, where slopes say little, h is a mean over much
-			most := 2 * frame.Noise / max(floats.Norm(across, 2), 1e-30)
-			floats.AddScaled(y.At(i), -min(1/max(frame.MeanAcross, leastSlope), max(most, 1)), across)
+			frame.stepAcross(y.At(i))
 		}
 	}
 	return f.look(ctx, y)
+}
+
+// renewed is the field at points near those of its last frames, with their tangents, which turn little from step to
+// step, unless they are to be found anew.
+func (f *Field) renewed(ctx context.Context, y *points.Set, last []Frame, tangents bool) ([]Frame, error) {
+	if tangents {
+		return f.Frames(ctx, y)
+	}
+	h, err := f.Displacements(ctx, y)
+	if err != nil {
+		return nil, err
+	}
+	for i := range last {
+		last[i].Displacement = h.At(i)
+	}
+	return last, nil
+}
+
+// stepAcross is one of Newton's steps, no longer than the noise: far away, where slopes say little, h is a mean over
+// much.
+func (f Frame) stepAcross(y []float64) {
+	_, across := f.split(f.Displacement)
+	most := 2 * f.Noise / max(floats.Norm(across, 2), 1e-30)
+	floats.AddScaled(y, -min(1/max(f.MeanAcross, leastSlope), max(most, 1)), across)
 }
 
 // look is what there is to say of points as they are.

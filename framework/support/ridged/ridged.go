@@ -1,5 +1,6 @@
-// Package ridged is the ridge of a blurred density as a support: curves and surfaces in any dimension that may end, be
-// one-sided, or meet noise. See docs/method.md for how edges, noise and dimension are read off the displacement.
+// Package ridged is the ridge of a blurred density as a support, in any space: it may end, be one-sided, or have noise
+// around it. Curves and surfaces have a mesh. See docs/method.md for how edges, noise and dimension are read off the
+// displacement.
 //
 //	subspace.go the subspace that the data extend in
 //	field.go    h(x, s), its tangents
@@ -15,16 +16,18 @@
 //	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
 //	set.go      the support
+//	saved.go    ridges from their folders
+//	meshless.go  the support in any dimension, without a mesh
+//	chart.go    its ways to tangent spaces, back, and to nearest points
 package ridged
 
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
-	"ebim/framework/backend"
-	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -44,9 +47,7 @@ type Options struct {
 // Set is the ridge, moved.
 type Set struct {
 	onmesh.Cover
-	*ridge
-	moves moves             // from the ridge's own coordinates
-	env   train.Environment // moved
+	placed
 }
 
 // ridge is what moved sets share, in the coordinates of its subspace. What is found of it is kept.
@@ -64,7 +65,7 @@ type ridge struct {
 func New(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Set {
 	r := newRidge(Within(env, within), h, o)
 	r.choice, r.base = kept(r.choose), kept(r.mesh)
-	return r.moved(moves{subspace: within}, env)
+	return r.moved(placed{r, moves{subspace: within}, env})
 }
 
 // newRidge is a ridge whose noise and mesh are still to be found.
@@ -92,9 +93,9 @@ func kept[Result any](find func(ctx context.Context) (Result, error)) func(ctx c
 	}
 }
 
-func (r *ridge) moved(by moves, env train.Environment) *Set {
-	z := &Set{ridge: r, moves: by, env: env}
-	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(env.Data.Dim), Projector: z.projector,
+func (r *ridge) moved(to placed) *Set {
+	z := &Set{placed: to}
+	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(to.env.Data.Dim), Projector: z.projector,
 		Advice: "train the displacement longer, or set its noise"}
 	return z
 }
@@ -139,6 +140,88 @@ func (m moves) turned(v []float64) []float64 {
 	return v
 }
 
+// placed is a ridge where it was moved to.
+type placed struct {
+	*ridge
+	moves moves             // from the ridge's own coordinates
+	env   train.Environment // moved
+}
+
+func (z placed) moved(by support.Similarity) placed {
+	return placed{z.ridge, moves{z.moves.subspace, append(slices.Clip(z.moves.by), by)}, by.Environment(z.env)}
+}
+
+// String implements fmt.Stringer.
+func (placed) String() string { return "the ridge of a density" }
+
+// Environment implements support.Domain.
+func (z placed) Environment() train.Environment { return z.env }
+
+// Ambient implements support.Support.
+func (z placed) Ambient() int { return z.env.Data.Dim }
+
+// Dimension implements support.Support.
+func (r *ridge) Dimension() int { return r.options.Dimension }
+
+// Tangents implements support.Tangential.
+func (z placed) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	frames, err := choice.Field.Frames(ctx, z.moves.in(x))
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, f := range frames {
+		for _, t := range f.Tangents {
+			all = append(all, z.moves.turned(t)...)
+		}
+	}
+	return all, nil
+}
+
+// LogStretch implements support.Stretcher.
+func (z placed) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	if even := support.EvenStretch(scale, z.Dimension(), x.Len()); even != nil {
+		return even, nil
+	}
+	tangents, err := z.Tangents(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	n, m := z.Ambient(), z.Dimension()
+	logs := make([]float64, x.Len())
+	for i := range logs {
+		jacobian := make([]float64, n*m)
+		for k := range m {
+			for j := range n {
+				jacobian[j*m+k] = tangents[(i*m+k)*n+j]
+			}
+		}
+		logs[i] = support.StretchByTangents(jacobian, scale)
+	}
+	return logs, nil
+}
+
+// Choice is how the noise was chosen.
+func (z placed) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx) }
+
+// rowsOf fills rows with points of a pool.
+func rowsOf(pool *points.Set, err error) (func(rows []float32, rng *rand.Rand), error) {
+	if err != nil {
+		return nil, err
+	}
+	flat, n := pool.Float32(), pool.Dim
+	return func(rows []float32, rng *rand.Rand) {
+		for i := 0; i < len(rows); i += n {
+			k := rng.IntN(pool.Len())
+			copy(rows[i:i+n], flat[k*n:(k+1)*n])
+		}
+	}, nil
+}
+
 // Choice is the noise at which the ridge is taken, and why.
 type Choice struct {
 	Spectra []Spectrum
@@ -155,102 +238,6 @@ func (c *Choice) String() string {
 		text += fmt.Sprintf("; at none of them has it dimension %d", c.Field.Dimension)
 	}
 	return text
-}
-
-// Choice is how the noise was chosen.
-func (z *Set) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx) }
-
-// names of the arrays of a folder.
-const (
-	noisesName   = "noises" // of Choice.Field and meshed.wide
-	verticesName = "vertices"
-	elementsName = "elements"
-	agreedName   = "agreement"
-)
-
-// Save writes the noises and the mesh to a folder, from which Saved takes them, and notes what there is to say of them.
-func (z *Set) Save(ctx context.Context, folder string, note func(line string)) error {
-	choice, err := z.choice(ctx)
-	if err != nil {
-		return err
-	}
-	if note != nil {
-		note(choice.String())
-	}
-	made, err := z.base(ctx)
-	if err != nil {
-		return err
-	}
-	edges := fmt.Sprintf("its edges are taken at noise %.3g of the data's scale", made.wide.Noise/choice.scale)
-	for _, line := range append([]string{edges}, made.Notes...) {
-		if note != nil {
-			note(line)
-		}
-	}
-	elements := make([]float32, len(made.Elements)) // exact: there are far fewer than 2^24 vertices
-	for i, v := range made.Elements {
-		elements[i] = float32(v)
-	}
-	arrays := map[string]backend.Array{
-		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(made.wide.Noise)}},
-		agreedName:   {Dimensions: []int{1}, Data: []float32{float32(made.agreement)}},
-		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
-		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}}
-	subspaceArrays(z.moves.subspace, arrays)
-	return train.SaveArrays(folder, arrays)
-}
-
-// Saved is the ridge of a displacement whose subspace, noises and mesh were saved. load gets the displacement in an
-// environment of the subspace.
-func Saved(env train.Environment, load func(env train.Environment) (network.Trained, error), o Options,
-	folder string) (*Set, error) {
-	arrays, err := train.LoadArrays(folder)
-	if err != nil {
-		return nil, err
-	}
-	within, err := subspaceIn(arrays, env.Data.Dim)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", folder, err)
-	}
-	outer := env
-	env = Within(env, within)
-	h, err := load(env)
-	if err != nil {
-		return nil, err
-	}
-	noises, vertices, elements := arrays[noisesName], arrays[verticesName], arrays[elementsName]
-	if len(noises.Data) != 2 || len(vertices.Data)%max(env.Data.Dim, 1) != 0 ||
-		len(elements.Data)%(o.Dimension+1) != 0 {
-		return nil, fmt.Errorf("%s holds no ridge of dimension %d in R^%d", folder, o.Dimension, env.Data.Dim)
-	}
-	made := &mesh.Mesh{Dimension: o.Dimension, Vertices: points.FromFloat32(vertices.Data, env.Data.Dim)}
-	for _, v := range elements.Data {
-		if !(v >= 0) || int(v) >= made.Vertices.Len() {
-			return nil, fmt.Errorf("%s: a mesh of %d vertices has an element with vertex %v", folder,
-				made.Vertices.Len(), v)
-		}
-		made.Elements = append(made.Elements, int32(v))
-	}
-	r := newRidge(env, h, o)
-	r.choice = kept(func(context.Context) (*Choice, error) {
-		field, err := NewField(env.Engine, h, env.Data.Dim, o.Dimension)
-		if err != nil {
-			return nil, err
-		}
-		return &Choice{Found: true, Field: field.At(float64(noises.Data[0])), scale: env.Data.Scale()}, nil
-	})
-	r.base = kept(func(ctx context.Context) (meshed, error) {
-		choice, err := r.choice(ctx)
-		if err != nil {
-			return meshed{}, err
-		}
-		found := meshed{Mesh: made, wide: choice.Field.At(float64(noises.Data[1]))}
-		if kept := arrays[agreedName].Data; len(kept) == 1 {
-			found.agreement = float64(kept[0])
-		}
-		return found, nil
-	})
-	return r.moved(moves{subspace: within}, outer), nil
 }
 
 func (r *ridge) choose(ctx context.Context) (*Choice, error) {

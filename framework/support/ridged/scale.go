@@ -78,6 +78,27 @@ func (f *Field) Spectra(ctx context.Context, data *points.Set, least float64, rn
 	return all, nil
 }
 
+// tangentShare is the share of points, of some hundred, at which as many eigenvalues as the ridge has dimensions are
+// below 1/2.
+func (f *Field) tangentShare(ctx context.Context, x *points.Set) (float64, error) {
+	count, step := 0, max(1, x.Len()/spectrumPoints)
+	some := points.New(0, x.Dim)
+	for i := 0; i < x.Len(); i += step {
+		some.Data = append(some.Data, x.At(i)...)
+	}
+	as := make([]bool, some.Len())
+	err := f.eachJacobian(ctx, some, func(i int, _ []float64, s *mat.SymDense) {
+		var eigen mat.EigenSym
+		as[i] = eigen.Factorize(s, false) && Spectrum{Values: eigen.Values(nil)}.Dimension() == f.Dimension
+	})
+	for _, is := range as {
+		if is {
+			count++
+		}
+	}
+	return float64(count) / float64(some.Len()), err
+}
+
 // Choose is the least noise at which there are as many tangents as the ridge has dimensions; false, and the noise whose
 // spectrum has the clearest gap there, where none is.
 func Choose(all []Spectrum, dimension int) (noise float64, found bool) {

@@ -3,27 +3,13 @@ package ridged
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/onmesh"
-	"ebim/framework/train"
 )
-
-// String implements fmt.Stringer.
-func (*Set) String() string { return "the ridge of a density" }
-
-// Environment implements support.Domain.
-func (z *Set) Environment() train.Environment { return z.env }
-
-// Ambient implements support.Support.
-func (z *Set) Ambient() int { return z.env.Data.Dim }
-
-// Dimension implements support.Support.
-func (r *ridge) Dimension() int { return r.options.Dimension }
 
 // Domain implements support.Carrier.
 func (z *Set) Domain() support.Domain { return z }
@@ -36,10 +22,7 @@ func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carri
 	return z.moved(by), by.Before(f)
 }
 
-func (z *Set) moved(by support.Similarity) *Set {
-	to := moves{z.moves.subspace, append(slices.Clip(z.moves.by), by)}
-	return z.ridge.moved(to, by.Environment(z.env))
-}
+func (z *Set) moved(by support.Similarity) *Set { return z.ridge.moved(z.placed.moved(by)) }
 
 // projector takes points near the mesh to the ridge.
 func (z *Set) projector() (onmesh.Projection, error) {
@@ -133,59 +116,7 @@ func (z *Set) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, err
 
 // Noise implements support.Noiser.
 func (z *Set) Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error) {
-	found, err := z.Pool(ctx, rng, pool)
-	if err != nil {
-		return nil, err
-	}
-	flat, n := found.Float32(), found.Dim
-	return func(rows []float32, rng *rand.Rand) {
-		for i := 0; i < len(rows); i += n {
-			k := rng.IntN(found.Len())
-			copy(rows[i:i+n], flat[k*n:(k+1)*n])
-		}
-	}, nil
-}
-
-// Tangents implements support.Tangential.
-func (z *Set) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
-	choice, err := z.choice(ctx)
-	if err != nil {
-		return nil, err
-	}
-	frames, err := choice.Field.Frames(ctx, z.moves.in(x))
-	if err != nil {
-		return nil, err
-	}
-	var all []float64
-	for _, f := range frames {
-		for _, t := range f.Tangents {
-			all = append(all, z.moves.turned(t)...)
-		}
-	}
-	return all, nil
-}
-
-// LogStretch implements support.Stretcher.
-func (z *Set) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
-	if even := support.EvenStretch(scale, z.Dimension(), x.Len()); even != nil {
-		return even, nil
-	}
-	tangents, err := z.Tangents(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	n, m := z.Ambient(), z.Dimension()
-	logs := make([]float64, x.Len())
-	for i := range logs {
-		jacobian := make([]float64, n*m)
-		for k := range m {
-			for j := range n {
-				jacobian[j*m+k] = tangents[(i*m+k)*n+j]
-			}
-		}
-		logs[i] = support.StretchByTangents(jacobian, scale)
-	}
-	return logs, nil
+	return rowsOf(z.Pool(ctx, rng, pool))
 }
 
 // Pulls is |P_T h|/s at points of the ridge: how near they are to an edge, which is at sqrt(2/pi).

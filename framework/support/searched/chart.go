@@ -2,7 +2,7 @@ package searched
 
 import (
 	"context"
-	"math"
+	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
@@ -13,6 +13,7 @@ import (
 	"ebim/framework/sampler"
 	"ebim/framework/support"
 	"ebim/framework/support/implicit"
+	"ebim/framework/support/onkernels"
 )
 
 // chart goes between the manifold and its tangent spaces.
@@ -39,10 +40,10 @@ func (z *Set) newChart() (*chart, error) {
 	return c, err
 }
 
-// framesAt are those at points of the manifold.
-func (c *chart) framesAt(ctx context.Context, x *points.Set) ([]frame, error) {
+// Frames implements onkernels.Chart.
+func (c *chart) Frames(ctx context.Context, x *points.Set) ([]onkernels.Frame, error) {
 	codimension, n := c.zeroSet.Codimension, x.Dim
-	frames := make([]frame, x.Len())
+	frames := make([]onkernels.Frame, x.Len())
 	const mostNumbers = 1 << 24
 	chunk := max(1, mostNumbers/(codimension*n))
 	for from := 0; from < x.Len(); from += chunk {
@@ -58,70 +59,67 @@ func (c *chart) framesAt(ctx context.Context, x *points.Set) ([]frame, error) {
 			qr.QTo(&q)
 			q.CloneFrom(q.T()) // the first rows span the normals, the others are orthogonal to all of them
 			normals, tangents := q.RawMatrix().Data[:codimension*n], q.RawMatrix().Data[codimension*n:]
-			frames[from+i] = frame{tangents, tangents}
+			frames[from+i] = onkernels.Frame{Tangents: tangents, Smaller: tangents}
 			if codimension < n-codimension {
-				frames[from+i].smaller = normals
+				frames[from+i].Smaller = normals
 			}
 		})
 	}
 	return frames, nil
 }
 
-// back goes from points of tangent spaces, at other points, to the manifold along the normals there.
-func (c *chart) back(ctx context.Context, at, from *points.Set) (y *points.Set, arrived []bool, err error) {
+// Back implements onkernels.Chart.
+func (c *chart) Back(ctx context.Context, at, from *points.Set) (*points.Set, []onkernels.Return, error) {
 	out, err := c.returns.Run(ctx, at.Float32(), from.Float32())
 	if err != nil {
 		return nil, nil, err
 	}
-	arrived = make([]bool, at.Len())
+	returned := make([]onkernels.Return, at.Len())
 	for i, residual := range out[1] {
 		row := out[0][i*at.Dim : (i+1)*at.Dim]
-		arrived[i] = residual <= support.OnManifold && points.AllFinite(row) && c.zeroSet.Env.Box.Contains(row)
+		if residual <= support.OnManifold && points.AllFinite(row) && c.zeroSet.Env.Box.Contains(row) {
+			returned[i] = onkernels.Arrived
+		}
 	}
-	return points.FromFloat32(out[0], at.Dim), arrived, nil
+	return points.FromFloat32(out[0], at.Dim), returned, nil
 }
 
-// logShadow is log |det(A B^T)| of two bases [rank, n].
-func logShadow(a, b []float64, n int, matrix []float64) float64 {
-	rank := len(a) / n
-	for i := range rank {
-		for j := range rank {
-			sum := 0.0
-			for l, v := range a[i*n : (i+1)*n] {
-				sum += v * b[j*n+l]
-			}
-			matrix[i*rank+j] = sum
-		}
+// Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].
+func (z *Set) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
+	c, err := z.newChart()
+	if err != nil {
+		return nil, err
 	}
-	return logDeterminant(matrix, rank)
+	frames, err := c.Frames(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, f := range frames {
+		all = append(all, f.Tangents...)
+	}
+	return all, nil
 }
 
-// logDeterminant is log |det| of a matrix, which it overwrites, by elimination with partial pivoting.
-func logDeterminant(a []float64, size int) float64 {
-	log := 0.0
-	for k := range size {
-		pivot := k
-		for i := k + 1; i < size; i++ {
-			if math.Abs(a[i*size+k]) > math.Abs(a[pivot*size+k]) {
-				pivot = i
-			}
-		}
-		if pivot != k {
-			for j := k; j < size; j++ {
-				a[k*size+j], a[pivot*size+j] = a[pivot*size+j], a[k*size+j]
-			}
-		}
-		diagonal := a[k*size+k]
-		log += math.Log(math.Abs(diagonal))
-		if diagonal == 0 {
-			return math.Inf(-1)
-		}
-		for i := k + 1; i < size; i++ {
-			factor := a[i*size+k] / diagonal
-			for j := k + 1; j < size; j++ {
-				a[i*size+j] -= factor * a[k*size+j]
-			}
-		}
-	}
-	return log
+// around draws and integrates from the data's side.
+func (z *Set) around() onkernels.Around {
+	return onkernels.Around{Dimension: z.Dimension(), Diagonal: z.Env.Box.Diagonal(), Starts: z.Starts,
+		Chart: func() (onkernels.Chart, error) { return z.newChart() }}
+}
+
+// LogIntegral implements support.Integrator: by kernels around the data.
+func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
+	return z.around().LogIntegral(ctx, rng, log)
+}
+
+// IntegrateNearData implements support.NearData.
+func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand,
+	log support.LogFunction) (support.Integral, error) {
+	return z.around().LogIntegral(ctx, rng, log)
+}
+
+// DrawNearData implements support.NearData.
+func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
+	map[string]float64, error) {
+	return z.around().DrawNearData(ctx, rng, log, n)
 }

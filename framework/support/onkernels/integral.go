@@ -1,4 +1,4 @@
-package searched
+package onkernels
 
 import (
 	"context"
@@ -39,8 +39,8 @@ const mostTailIndex = 0.7
 // confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it is
 // infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows
 // nothing.
-func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
-	k, rounds, err := z.kernelsFor(ctx, rng, log)
+func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
+	k, rounds, err := a.kernelsFor(ctx, rng, log)
 	if err != nil {
 		return support.Integral{}, err
 	}
@@ -52,20 +52,20 @@ func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFu
 }
 
 // kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
-func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels,
+func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels,
 	[]support.Integral, error) {
-	c, err := z.newChart()
+	c, err := a.Chart()
 	if err != nil {
 		return nil, nil, err
 	}
-	data, err := z.Starts(ctx)
+	data, err := a.Starts(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
 	if data = distinct(data); data.Len() > mostKernels {
 		data = data.Select(rng.Perm(data.Len())[:mostKernels])
 	}
-	k, err := c.newKernels(ctx, data, rng)
+	k, err := a.newKernels(ctx, c, data, rng)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +80,7 @@ func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFun
 		if err != nil {
 			return nil, nil, err
 		}
-		if k, err = c.newKernels(ctx, centers, rng); err != nil {
+		if k, err = a.newKernels(ctx, c, centers, rng); err != nil {
 			return nil, nil, err
 		}
 		if support.EffectiveSize(trial.logs) >= kernelEffective*kernelRoundDraws {
@@ -96,10 +96,11 @@ type weighted struct {
 	logs    []float64
 	centers []int // that each may have come from
 	drawn   int   // with those that do not count
+	beyond  int   // of those that do not count, an edge
 }
 
 func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*weighted, error) {
-	y, err := k.draw(ctx, rng, n)
+	y, beyond, err := k.draw(ctx, rng, n)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.Lo
 	if err != nil {
 		return nil, err
 	}
-	w := &weighted{points: y, logs: make([]float64, len(logs)), centers: from, drawn: n}
+	w := &weighted{points: y, logs: make([]float64, len(logs)), centers: from, drawn: n, beyond: beyond}
 	for i, v := range logs {
 		w.logs[i] = v - densities[i]
 	}
@@ -175,7 +176,7 @@ func (w *weighted) estimate(ctx context.Context, k *kernels, rounds []support.In
 	if all > 0 {
 		found.Error += lost / all
 	}
-	found.Error += lackOfReturns * math.Log(float64(w.drawn)/float64(w.points.Len()))
+	found.Error += lackOfReturns * math.Log(float64(w.drawn-w.beyond)/float64(w.points.Len()))
 	if support.TailIndex(w.logs) > mostTailIndex {
 		found.Error = math.Inf(1)
 	}

@@ -1,4 +1,4 @@
-package searched
+package onkernels
 
 import (
 	"math"

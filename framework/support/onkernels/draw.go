@@ -1,4 +1,4 @@
-package searched
+package onkernels
 
 import (
 	"cmp"
@@ -13,9 +13,9 @@ import (
 
 // IntegrateNearData is the logarithm of the integral of exp(log) of a density whose mass lies around the data,
 // whatever the dimension: detail finer than a mesh does not matter to it, and mass far from the data is missed.
-func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand,
+func (a Around) IntegrateNearData(ctx context.Context, rng *rand.Rand,
 	log support.LogFunction) (support.Integral, error) {
-	return z.LogIntegral(ctx, rng, log)
+	return a.LogIntegral(ctx, rng, log)
 }
 
 // Proposals of draws near the data: least and most for each point, and the number beyond which they may
@@ -35,13 +35,13 @@ const (
 //
 // Figures are the proposals, the share of them whose weight is above the bound, and that distance. The error is an
 // *support.EmptyError where nothing is drawn.
-func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
+func (a Around) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
 	map[string]float64, error) {
-	k, _, err := z.kernelsFor(ctx, rng, log)
+	k, _, err := a.kernelsFor(ctx, rng, log)
 	if err != nil {
 		return nil, nil, err
 	}
-	drawn := &weighted{points: points.New(0, z.Ambient())}
+	drawn := &weighted{points: points.New(0, k.centers.Dim)}
 	var priorities []float64 // log(w/v) with v uniform: those above a bound are accepted by it
 	for count := max(kernelRoundDraws, min(leastProposals*n, exactProposals)); ; count = drawn.further(n) {
 		more, err := k.importance(ctx, rng, log, count)
@@ -149,21 +149,4 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 	rng.Shuffle(len(accepted), func(a, b int) { accepted[a], accepted[b] = accepted[b], accepted[a] })
 	return w.points.Select(accepted[:n]), map[string]float64{"proposals": float64(w.drawn),
 		"exceeded": float64(exceeded) / float64(w.drawn), "excess": w.excess(bound)}, nil
-}
-
-// Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].
-func (z *Set) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
-	c, err := z.newChart()
-	if err != nil {
-		return nil, err
-	}
-	frames, err := c.framesAt(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	var all []float64
-	for _, f := range frames {
-		all = append(all, f.tangents...)
-	}
-	return all, nil
 }

@@ -1,4 +1,4 @@
-package searched
+package onkernels
 
 import (
 	"context"
@@ -31,9 +31,10 @@ import (
 // Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2 count as none, and q
 // is 0 there: the mixture has a mass below 1, which importance sampling does not mind.
 type kernels struct {
-	chart      *chart
+	around     Around
+	chart      Chart
 	centers    *points.Set
-	frames     []frame
+	frames     []Frame
 	roots      [][]float64 // L^-1 of each center, lower triangular, [m, m]
 	widest     []float64   // largest standard deviation at each center
 	components []component // in the order of their centers
@@ -50,11 +51,8 @@ type component struct {
 	log    float64 // logarithm of its share over det(L) (2 pi)^(m/2)
 }
 
-// frame is orthonormal bases at a point: of the tangent space, [m, n], and of the smaller of it and the normal space.
-type frame struct{ tangents, smaller []float64 }
-
 // reach is the largest |L^-1 u|.
-func (c *chart) reach() float64 { return math.Sqrt(float64(c.zeroSet.Dimension())) + 2 }
+func (a Around) reach() float64 { return math.Sqrt(float64(a.Dimension)) + 2 }
 
 // Around each center is a kernel with a share of its neighbors' covariance, drawn toward a ball; a share of the draws
 // comes from wider ones, around some of the centers, for what lies between them.
@@ -68,12 +66,14 @@ const (
 )
 
 // newKernels has kernels around points of the manifold.
-func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.Rand) (*kernels, error) {
+func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, rng *rand.Rand) (*kernels,
+	error) {
 	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are evenly spaced
-	count, m := centers.Len(), c.zeroSet.Dimension()
-	k := &kernels{chart: c, centers: centers, roots: make([][]float64, count), widest: make([]float64, count)}
+	count, m := centers.Len(), a.Dimension
+	k := &kernels{around: a, chart: c, centers: centers, roots: make([][]float64, count),
+		widest: make([]float64, count)}
 	var err error
-	if k.frames, err = c.framesAt(ctx, centers); err != nil {
+	if k.frames, err = c.Frames(ctx, centers); err != nil {
 		return nil, err
 	}
 	near, _ := neighbors.Nearest(centers, neighborsOfKernels)
@@ -96,7 +96,7 @@ func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.R
 	radii, all := make([]float64, count), make([]int, count)
 	k.squares = make([]float64, count)
 	for i := range count {
-		widest := c.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
+		widest := a.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
 		k.squares[i], radii[i], all[i] = 2*widest*widest, math.Sqrt2*widest, i
 	}
 	k.reaches = newReaches(centers, radii, all)
@@ -105,13 +105,13 @@ func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.R
 
 // shapeAt is L^-1 at a center with its neighbors, the largest standard deviation, and -log(det(L) (2 pi)^(m/2)).
 func (k *kernels) shapeAt(i int, near []int) (root []float64, widest, log float64) {
-	m, z := k.chart.zeroSet.Dimension(), k.centers.At(i)
+	m, z := k.around.Dimension, k.centers.At(i)
 	covariance, u := mat.NewSymDense(m, nil), make([]float64, m)
 	for _, other := range near {
-		into(u, k.frames[i].tangents, k.centers.At(other), z)
+		into(u, k.frames[i].Tangents, k.centers.At(other), z)
 		covariance.SymRankOne(covariance, varianceShare*(1-towardBall)/float64(len(near)), mat.NewVecDense(m, u))
 	}
-	least := 1e-4 * k.chart.zeroSet.Env.Box.Diagonal()
+	least := slackShare * k.around.Diagonal
 	mean := mat.Trace(covariance) / (1 - towardBall) / float64(m)
 	for j := range m {
 		covariance.SetSym(j, j, covariance.At(j, j)+towardBall*mean+least*least)
@@ -157,38 +157,41 @@ func (k *kernels) step(to []float64, center int, u []float64) {
 	n := len(to)
 	copy(to, k.centers.At(center))
 	for a, v := range u {
-		for j, b := range k.frames[center].tangents[a*n : (a+1)*n] {
+		for j, b := range k.frames[center].Tangents[a*n : (a+1)*n] {
 			to[j] += v * b
 		}
 	}
 }
 
-// draw makes n draws and returns those that count.
-func (k *kernels) draw(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	dim, m := k.centers.Dim, k.chart.zeroSet.Dimension()
+// draw makes n draws and returns those that count, and how many went beyond an edge.
+func (k *kernels) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *points.Set, beyond int, err error) {
+	dim, m := k.centers.Dim, k.around.Dimension
 	from, to := points.New(n, dim), points.New(n, dim)
-	drawn, u := make([]component, n), make([]float64, m)
+	by, u := make([]component, n), make([]float64, m)
 	for i := range n {
-		drawn[i] = k.components[k.shares.Draw(rng)]
+		by[i] = k.components[k.shares.Draw(rng)]
 		for j := range u {
-			u[j] = drawn[i].factor * rng.NormFloat64()
+			u[j] = by[i].factor * rng.NormFloat64()
 		}
-		solveLower(k.roots[drawn[i].center], u)
-		copy(from.At(i), k.centers.At(drawn[i].center))
-		k.step(to.At(i), drawn[i].center, u)
+		solveLower(k.roots[by[i].center], u)
+		copy(from.At(i), k.centers.At(by[i].center))
+		k.step(to.At(i), by[i].center, u)
 	}
-	y, arrived, err := k.chart.back(ctx, from, to)
+	y, returned, err := k.chart.Back(ctx, from, to)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var found []int
 	for i := range n {
 		at := newPlace(y.At(i), nil, m)
-		if arrived[i] && k.at(drawn[i].center, at) && at.within(k.chart.reach(), drawn[i].factor) {
+		switch {
+		case returned[i] == Beyond:
+			beyond++
+		case returned[i] == Arrived && k.at(by[i].center, at) && at.within(k.around.reach(), by[i].factor):
 			found = append(found, i)
 		}
 	}
-	return y.Select(found), nil
+	return y.Select(found), beyond, nil
 }
 
 // solveLower replaces v by L v, given L^-1.
@@ -226,7 +229,7 @@ func (k *kernels) at(center int, p *place) bool {
 	if p.distance > most {
 		return false
 	}
-	into(p.u, k.frames[center].tangents, p.y, z)
+	into(p.u, k.frames[center].Tangents, p.y, z)
 	p.along, p.whitened = 0, 0
 	m, root := len(p.u), k.roots[center]
 	for a, v := range p.u {
@@ -237,7 +240,7 @@ func (k *kernels) at(center int, p *place) bool {
 		}
 		p.whitened += sum * sum
 	}
-	return p.within(k.chart.reach(), factor)
+	return p.within(k.around.reach(), factor)
 }
 
 // within reports whether a component with a factor draws the place that was looked at.
@@ -250,7 +253,7 @@ func (p *place) within(reach, factor float64) bool {
 // none.
 func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
 	from []int, err error) {
-	frames, err := k.chart.framesAt(ctx, y)
+	frames, err := k.chart.Frames(ctx, y)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -260,7 +263,7 @@ func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set)
 		at[i] = rng.Float64()
 	}
 	parallel.Each(y.Len(), func(i int) {
-		terms, centers := k.terms(newPlace(y.At(i), frames[i].smaller, k.chart.zeroSet.Dimension()))
+		terms, centers := k.terms(newPlace(y.At(i), frames[i].Smaller, k.around.Dimension))
 		logs[i], from[i] = math.Inf(-1), -1
 		if len(terms) > 0 {
 			logs[i], _ = support.LogSum(terms)
@@ -282,13 +285,13 @@ func share(terms []float64, sum, at float64) int {
 
 // terms are the logarithms of what each component adds to the density at a place, and their centers.
 func (k *kernels) terms(p *place) (terms []float64, centers []int) {
-	rank, reach := len(p.smaller)/len(p.y), k.chart.reach()
+	rank, reach := len(p.smaller)/len(p.y), k.around.reach()
 	matrix := make([]float64, rank*rank)
 	for _, center := range k.reaches.at(p.y, nil) {
 		if !k.at(center, p) {
 			continue
 		}
-		shadow := logShadow(k.frames[center].smaller, p.smaller, len(p.y), matrix)
+		shadow := logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix)
 		for _, c := range k.components[k.first[center]:k.first[center+1]] {
 			if p.within(reach, c.factor) {
 				terms = append(terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
@@ -301,21 +304,22 @@ func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 
 // confirmed reports whether the way from a center's tangent space comes back to each of the points, and not to another
 // sheet.
-func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) ([]bool, error) {
+func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) (arrived []bool, err error) {
 	at, start := k.centers.Select(from), points.New(y.Len(), y.Dim)
-	u := make([]float64, k.chart.zeroSet.Dimension())
+	u := make([]float64, k.around.Dimension)
 	for i, center := range from {
-		into(u, k.frames[center].tangents, y.At(i), at.At(i))
+		into(u, k.frames[center].Tangents, y.At(i), at.At(i))
 		k.step(start.At(i), center, u)
 	}
-	back, arrived, err := k.chart.back(ctx, at, start)
+	back, returned, err := k.chart.Back(ctx, at, start)
 	if err != nil {
 		return nil, err
 	}
-	slack := 1e-4 * k.chart.zeroSet.Env.Box.Diagonal()
+	slack := slackShare * k.around.Diagonal
+	arrived = make([]bool, y.Len())
 	for i := range arrived {
 		far := math.Sqrt(points.SquaredDistance(y.At(i), at.At(i)))
-		arrived[i] = arrived[i] && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
+		arrived[i] = returned[i] == Arrived && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
 	}
 	return arrived, nil
 }
