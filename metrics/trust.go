@@ -74,6 +74,8 @@ func (*Trust) Outputs() []experiment.Output {
 		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
 		{Name: "agreement", Better: output.Highest, Format: output.Share,
 			Meaning: "of a ridge: share of its meshes, of different nets, that have the same topology"},
+		{Name: "tangents", Better: output.Highest, Format: output.Share,
+			Meaning: "of a ridge without a mesh: share of its points with as many tangents as it has dimensions"},
 		{Name: "reversed", Better: output.Lowest, Format: output.Share,
 			Meaning: "share of neighboring training points whose normal frames, carried along the data, come back " +
 				"reversed: more than 0 where there is no global frame, as on a Moebius band"},
@@ -142,32 +144,6 @@ func (f *findings) training() string {
 		return "train longer (displacement.training), with a wider displacement.network, or set displacement.noise"
 	}
 	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
-}
-
-// leastAgreement is more than three of five meshes: on shapes that nothing was set on, one of 21 ridges was wrong, with
-// as many.
-const (
-	leastAgreement = 0.7
-	halfAgreement  = 0.5
-)
-
-// agreement is whether a support that was meshed several times has one topology.
-func (*Trust) agreement(ctx context.Context, f *findings) error {
-	agreed, ok := f.Trained.Support.(support.Agreed)
-	if !ok {
-		return nil
-	}
-	share, err := agreed.Agreement(ctx)
-	if f.Values["agreement"] = share; err == nil && share < leastAgreement {
-		verdict := float64(doubtful)
-		if share < halfAgreement {
-			verdict = wrong
-		}
-		f.unsound(verdict,
-			"its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
-				"displacement.training, or another displacement.noise help", 100*share)
-	}
-	return err
 }
 
 // existence is whether there is a manifold, in the box.

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
+	"ebim/framework/support"
 )
 
 // Verdicts on a model, as numbers of its record (output.Verdict).
@@ -83,6 +84,51 @@ func spacings(x *points.Set) (found []float64) {
 		found = append(found, tree.Distance(x.At(i), nextPoint+1))
 	}
 	return found
+}
+
+// leastAgreement is more than three of five meshes: on shapes that nothing was set on, one of 21 ridges was wrong, with
+// as many.
+const (
+	leastAgreement = 0.7
+	halfAgreement  = 0.5
+)
+
+// agreement is whether a support that was meshed several times has one topology, and one without a mesh its dimension.
+func (*Trust) agreement(ctx context.Context, f *findings) error {
+	agreed, ok := f.Trained.Support.(support.Agreed)
+	if !ok {
+		return f.tangents(ctx)
+	}
+	share, err := agreed.Agreement(ctx)
+	if f.Values["agreement"] = share; err == nil && share < leastAgreement {
+		verdict := float64(doubtful)
+		if share < halfAgreement {
+			verdict = wrong
+		}
+		f.unsound(verdict,
+			"its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
+				"displacement.training, or another displacement.noise help", 100*share)
+	}
+	return err
+}
+
+// tangents is whether a ridge without a mesh has as many tangents as dimensions.
+func (f *findings) tangents(ctx context.Context) error {
+	ranked, ok := f.Trained.Support.(support.Ranked)
+	if !ok {
+		return nil
+	}
+	share, err := ranked.TangentShare(ctx)
+	if f.Values["tangents"] = share; err == nil && share < leastAgreement {
+		verdict := float64(doubtful)
+		if share < halfAgreement {
+			verdict = wrong
+		}
+		f.unsound(verdict, "only %.0f %% of its points have as many tangents as the ridge has dimensions, %d: choose "+
+			"another dimension, a longer displacement.training, or another displacement.noise", 100*share,
+			f.Traits.Dimension)
+	}
+	return err
 }
 
 // shape judges the topology of the mesh: where edges lie where data thin out, that they are edges is a guess; and

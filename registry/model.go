@@ -18,8 +18,8 @@ var modelKind = NewKind("model", "what experiments train and compare", []Entry[m
 		Example: "ebim:\n  manifold: {dimension: 1, training: {epochs: 500, batch: 100}}\n" +
 			"  energy: {sampler: {constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1}}}"},
 	{Name: "ridge", Settings: new(model.Ridge),
-		Doc: "energy on the ridge of the data's blurred density: curves and surfaces in any space that may end, be " +
-			"one-sided or noisy",
+		Doc: "energy on the ridge of the data's blurred density: curves and surfaces in any space, and manifolds of " +
+			"more dimensions, that may end, be one-sided or noisy",
 		Example: "ridge: {dimension: 1}"},
 	{Name: "pushforward", Settings: new(model.Pushforward),
 		Doc: "energy in the latent space of an autoencoder, pushed forward by its decoder",

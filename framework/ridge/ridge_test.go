@@ -1,10 +1,13 @@
 package ridge_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"
@@ -41,8 +44,14 @@ func drawn(n int, seed uint64, noise float64, draw func(rng *rand.Rand) []float6
 	return x
 }
 
-// found is the ridge of points, trained, searched, saved and read again.
+// found is the ridge of points with a mesh.
 func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Set {
+	t.Helper()
+	return domain(t, dimension, x, interrupt).(*ridged.Set)
+}
+
+// domain is the ridge of points, trained, searched, saved and read again.
+func domain(t *testing.T, dimension int, x *points.Set, interrupt int) support.Domain {
 	t.Helper()
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
 	r, task := settings(dimension), traintest.Task(t, x, box)
@@ -52,7 +61,7 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 	if err := r.Find(t.Context(), task); err != nil {
 		t.Fatal(err)
 	}
-	on, err := r.Ridge(task.Environment, func(part string) string {
+	z, err := r.Ridge(task.Environment, func(part string) string {
 		if part == ridge.Found {
 			return task.Folder
 		}
@@ -61,7 +70,7 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 	if err != nil {
 		t.Fatal(err)
 	}
-	return on.(*ridged.Set)
+	return z
 }
 
 func topology(t *testing.T, z *ridged.Set) *mesh.Topology {
@@ -237,6 +246,55 @@ func TestRidgeAsASupport(t *testing.T) {
 	for i := range x.Len() {
 		if d := points.SquaredDistance(feet.Points.At(i), by.At(x.At(i))); d > 1e-6 {
 			t.Fatalf("a point of the ridge, moved, is %v off the moved one", math.Sqrt(d))
+		}
+	}
+}
+
+// Half a 3-sphere in R^4, which has no mesh: its volume, its edge, nearest points and draws, moved as told.
+func TestRidgeOfThreeDimensions(t *testing.T) {
+	x := points.New(1000, 4)
+	rng := rand.New(rand.NewPCG(5, 3))
+	for i := range x.Len() {
+		place := x.At(i)
+		for j := range place {
+			place[j] = rng.NormFloat64()
+		}
+		place[3] = math.Abs(place[3])
+		floats.Scale(1/floats.Norm(place, 2), place)
+	}
+	z := domain(t, 3, x, 0).(*ridged.Meshless)
+	if share, err := z.TangentShare(t.Context()); err != nil || share < 0.95 {
+		t.Errorf("%v of its points have three tangents, %v", share, err)
+	}
+	even := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
+	volume, err := z.LogIntegral(t.Context(), rng, even)
+	if err != nil || math.Abs(volume.Log-math.Log(math.Pi*math.Pi)) > 0.03+volume.Error || volume.Error > 0.1 {
+		t.Errorf("the volume is exp(%v), and not pi^2, %v", volume, err)
+	}
+	by := support.Similarity{Factor: 2, Shift: []float64{3, 0, 0, 0},
+		Rotation: &support.Rotation{U: []float64{1, 0}, V: []float64{0, 1}, Angle: 1}}
+	moved := z.Moved(by).(*ridged.Meshless)
+	drawn, err := moved.Uniform(t.Context(), rng, 300)
+	if err != nil || drawn.Len() != 300 {
+		t.Fatal(err)
+	}
+	back := by.Inverse().Points(drawn)
+	for i := range back.Len() {
+		back := back.At(i)
+		if r := floats.Norm(back, 2); math.Abs(r-1) > 0.01 || back[3] < -0.05 {
+			t.Errorf("draw %d is %v off the sphere, at height %v", i, r-1, back[3])
+		}
+	}
+	// nearest points: above the sphere its foot, below the edge one near the edge
+	from := &points.Set{Dim: 4, Data: []float64{0, 0, 0.6, 0.8, 0, 0, 1.3, -0.3}}
+	near, err := moved.Nearest(t.Context(), by.Points(from))
+	if err != nil {
+		t.Fatal(err)
+	}
+	feet := by.Inverse().Points(near.Points)
+	for i, want := range [][]float64{{0, 0, 0.6, 0.8}, {0, 0, 1, 0}} {
+		if d := math.Sqrt(points.SquaredDistance(feet.At(i), want)); d > 0.15 {
+			t.Errorf("the nearest point to %v is %v", from.At(i), feet.At(i))
 		}
 	}
 }

@@ -40,7 +40,7 @@ func Combined(scales []Scale, neighbors dimension.Estimate) Estimate {
 	e := Estimate{Dimension: neighbors.Dimension, Scales: scales, Neighbors: neighbors,
 		ByScale: byScale(scales, n, neighbors.Distinct)}
 	switch {
-	case e.ByScale == none, !solved(scales) && (neighbors.Clear || e.ByScale == n):
+	case e.ByScale == none, !Solved(scales) && (neighbors.Clear || e.ByScale == n):
 	case e.ByScale == 0:
 		e.Dimension, e.Clusters = n, true
 	default:
@@ -50,8 +50,8 @@ func Combined(scales []Scale, neighbors dimension.Estimate) Estimate {
 	return e
 }
 
-// solved reports whether the displacement, in as many dimensions as the points extend in, is trained out.
-func solved(scales []Scale) bool { return len(scales) > 0 && len(scales[0].values) <= mostSolved }
+// Solved reports whether the displacement, in as many dimensions as the points extend in, is trained out.
+func Solved(scales []Scale) bool { return len(scales) > 0 && len(scales[0].values) <= mostSolved }
 
 // byScale is the finest dimension below n that is the same at a few successive scales; n where it is that throughout,
 // 0 where the points lie in clusters, none where nothing is stable.

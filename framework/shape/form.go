@@ -24,6 +24,8 @@ type Form struct {
 	Background float64 // share of the points that lie off it, beyond its noise
 	Agreement  float64 // share of the meshes tried that have this form
 	Thin       bool    // it ends where the points thin out alone
+	// Rim, of three and more dimensions, whose form is not known otherwise, is the share of the points near an edge.
+	Rim float64
 }
 
 // Certain reports whether enough meshes have the form, and it does not end where points are too few to tell.
@@ -34,17 +36,25 @@ const (
 	// dimensions of space in which a mesh takes a second or two
 	mostForCurves   = 20
 	mostForSurfaces = 6
+	mostForSolids   = 10
 	resolution      = 8
 )
 
 // Form is that of the ridge of dimension m; nil where it has none, or takes long.
 func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
 	n := l.env.Data.Dim
-	if m >= n || m > 2 || m == 1 && n > mostForCurves || m == 2 && n > mostForSurfaces {
+	if m >= n || m > 2 && n > mostForSolids || m == 1 && n > mostForCurves || m == 2 && n > mostForSurfaces {
 		return nil, nil
 	}
 	noise := l.noiseFor(m) * l.unit / l.env.Data.Scale()
 	options := ridged.Options{Dimension: m, LeastNoise: l.settings.MinNoise, Noise: &noise, Quick: true}
+	if m > 2 {
+		share, err := ridged.NewMeshless(l.env, nil, l.h, options).EdgeShare(ctx)
+		if err != nil || math.IsNaN(share) {
+			return nil, err
+		}
+		return &Form{Dimension: m, Rim: share}, nil
+	}
 	z := ridged.New(l.env, nil, l.h, options)
 	agreement, err := z.Agreement(ctx)
 	if err != nil {

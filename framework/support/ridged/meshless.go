@@ -2,10 +2,10 @@ package ridged
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/network"
@@ -118,7 +118,7 @@ func (r *ridge) scatteredOver(x *points.Set, wide *Field) *scattered {
 // judge says which projected points belong to the ridge: those that lie on it, not beyond its edges, and near data. The
 // pull is that of the wide noise along the tangents at the ridge's own.
 func (s *scattered) judge(ctx context.Context, p *Projected) ([]onkernels.Return, error) {
-	h, err := s.wide.Displacements(ctx, p.Points)
+	pulls, err := s.wide.pulls(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -127,22 +127,12 @@ func (s *scattered) judge(ctx context.Context, p *Projected) ([]onkernels.Return
 		if !p.on(i) {
 			continue
 		}
-		along, _ := p.Frames[i].split(h.At(i))
 		_, distances := s.data.Nearest(p.Points.At(i), s.near)
-		if returned[i] = onkernels.Arrived; norm(along) >= edge*s.wide.Noise ||
-			distances[s.near-1] > nearData*s.wide.Noise {
+		if returned[i] = onkernels.Arrived; pulls[i] >= edge || distances[s.near-1] > nearData*s.wide.Noise {
 			returned[i] = onkernels.Beyond
 		}
 	}
 	return returned, nil
-}
-
-func norm(v []float64) float64 {
-	square := 0.0
-	for _, x := range v {
-		square += x * x
-	}
-	return math.Sqrt(square)
 }
 
 // starts are the data on the ridge.
@@ -197,6 +187,54 @@ func (z *Meshless) TangentShare(ctx context.Context) (float64, error) {
 	return choice.Field.tangentShare(ctx, found.Set)
 }
 
+// nearEdge is |P_T h|/s within a fourth of the noise of a straight edge of even data.
+const nearEdge = 0.65
+
+// EdgeShare is the share of the data on the ridge, of some thousand, that lie near an edge, or where the data thin out
+// as much. It is NaN where less than half of the data are taken to the ridge.
+func (z *Meshless) EdgeShare(ctx context.Context) (float64, error) {
+	choice, err := z.choice(ctx)
+	if err != nil {
+		return 0, err
+	}
+	const most = 2000
+	data := z.ridge.env.Data
+	p, err := choice.Field.Project(ctx, data.Slice(0, min(data.Len(), most)), farSteps)
+	if err != nil {
+		return 0, err
+	}
+	pulls, err := z.wide(choice.Field, 1).pulls(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	on, near := 0, 0
+	for i, pull := range pulls {
+		if p.on(i) {
+			if on++; pull > nearEdge {
+				near++
+			}
+		}
+	}
+	if 2*on < len(pulls) {
+		return math.NaN(), nil
+	}
+	return float64(near) / float64(on), nil
+}
+
+// pulls are |P_T h|/s at points of a ridge at less noise, along its tangents there.
+func (f *Field) pulls(ctx context.Context, p *Projected) ([]float64, error) {
+	h, err := f.Displacements(ctx, p.Points)
+	if err != nil {
+		return nil, err
+	}
+	pulls := make([]float64, p.Points.Len())
+	for i := range pulls {
+		along, _ := p.Frames[i].split(h.At(i))
+		pulls[i] = floats.Norm(along, 2) / f.Noise
+	}
+	return pulls, nil
+}
+
 var (
 	_ support.Domain     = (*Meshless)(nil)
 	_ support.Projector  = (*Meshless)(nil)
@@ -210,37 +248,3 @@ var (
 	_ support.Ranked     = (*Meshless)(nil)
 	_ onkernels.Chart    = (*Meshless)(nil)
 )
-
-// Edged is the share of the data on the ridge that lie within half of the noise of an edge: at which |P_T h|/s is above
-// phi(1/2)/Phi(1/2).
-func (z *Meshless) Edged(ctx context.Context) (float64, error) {
-	choice, err := z.choice(ctx)
-	if err != nil {
-		return 0, err
-	}
-	wide, some := z.wide(choice.Field, 1), z.ridge.env.Data
-	some = some.Slice(0, min(some.Len(), 2000))
-	p, err := choice.Field.Project(ctx, some, farSteps)
-	if err != nil {
-		return 0, err
-	}
-	h, err := wide.Displacements(ctx, p.Points)
-	if err != nil {
-		return 0, err
-	}
-	var pulls []float64
-	for i := range some.Len() {
-		if p.on(i) {
-			along, _ := p.Frames[i].split(h.At(i))
-			pulls = append(pulls, norm(along)/wide.Noise)
-		}
-	}
-	if len(pulls) == 0 {
-		fmt.Println("none on it")
-		return 0, nil
-	}
-	slices.Sort(pulls)
-	q := func(a float64) float64 { return pulls[int(a*float64(len(pulls)-1))] }
-	fmt.Printf("on %d of %d, s %.3g, quantiles 5 %.2f 25 %.2f 50 %.2f 75 %.2f 90 %.2f 95 %.2f 98 %.2f 99 %.2f\n", len(pulls), some.Len(), wide.Noise, q(.05), q(.25), q(.5), q(.75), q(.9), q(.95), q(.98), q(.99))
-	return 0, nil
-}

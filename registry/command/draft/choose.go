@@ -28,7 +28,7 @@ const leastEdge = 2
 // two-sided, without crossings, noise or background. Its mesh needs n <= 3.
 func choose(n, m int, noise float64, form *shape.Form) (name, reason string) {
 	if m > 2 {
-		return ebimModel, "a ridge has dimension 1 or 2"
+		return chooseSolid(noise, form)
 	}
 	var seen []string
 	if form != nil && form.Certain() {
@@ -55,6 +55,27 @@ func choose(n, m int, noise float64, form *shape.Form) (name, reason string) {
 		return ebimModel, "few points, or uneven ones, leave open whether they end; compare with the model ridge"
 	}
 	return ebimModel, seenClosed + " without ends, crossings, noise or background"
+}
+
+// leastRim is the share of points near an edge from which on a manifold ends.
+const leastRim = 0.03
+
+// chooseSolid is choose for three and more dimensions, where no model has a mesh.
+func chooseSolid(noise float64, form *shape.Form) (name, reason string) {
+	var seen []string
+	if form != nil && form.Rim >= leastRim {
+		seen = append(seen, "edges (or to thin out), near which "+percent(form.Rim)+" of them lie")
+	}
+	if noise >= leastNoise {
+		seen = append(seen, "noise of "+percent(noise)+" of their spread")
+	}
+	switch {
+	case len(seen) > 0:
+		return ridgeModel, "the points seem to have " + listed(seen) + ", which F = 0 can't"
+	case form == nil:
+		return ebimModel, "in so many dimensions it can't be told whether they end; compare with the model ridge"
+	}
+	return ebimModel, "no edges or noise of the points are seen, and F = 0 is more exact"
 }
 
 // oddities are what a zero set can't have.

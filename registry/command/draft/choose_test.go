@@ -35,7 +35,10 @@ func TestChoose(t *testing.T) {
 		{30, 1, 0, nil, "ridge", "in R^30 it has a mesh"}, {2, 1, 0, nil, "ebim", "no ridge was found"},
 		{2, 1, 0, &shape.Form{Dimension: 1, Components: 1, Orientable: true, Agreement: 1, Background: 0.05}, "ridge",
 			"a background of 5 %, which"},
-		{8, 3, 0.1, nil, "ebim", "a ridge has dimension 1 or 2"},
+		{14, 7, 0, nil, "ebim", "can't be told whether they end"},
+		{4, 3, 0, &shape.Form{Dimension: 3, Rim: 0.01}, "ebim", "no edges or noise"},
+		{4, 3, 0, &shape.Form{Dimension: 3, Rim: 0.06}, "ridge", "near which 6 % of them lie, which F = 0 can't"},
+		{6, 3, 0.07, &shape.Form{Dimension: 3}, "ridge", "have noise of 7 %"},
 	} {
 		model, why := choose(test.n, test.m, test.noise, test.form)
 		if model != test.model || !strings.Contains(why, test.says) {

@@ -59,7 +59,10 @@ func (s *sketch) models(w *yamlWriter) {
 	}
 	see := func(model string) string { return "see `ebim describe model " + model + "`" }
 	if s.model == ridgeModel {
-		kind := map[int]string{1: "curve", 2: "surface"}[m]
+		kind, named := map[int]string{1: "curve", 2: "surface"}[m]
+		if !named {
+			kind = fmt.Sprintf("manifold of dimension %d", m)
+		}
 		w.line("  ridge:", fmt.Sprintf("a learned %s in R^%d that may end, cross itself, have one side, or "+
 			"noise, with a density on it", kind, n))
 		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ridgeModel))
@@ -68,10 +71,8 @@ func (s *sketch) models(w *yamlWriter) {
 	} else {
 		w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
 		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ebimModel))
-		if m <= 2 {
-			w.line(fmt.Sprintf("  # ridge: {dimension: %d}", m),
-				"for shapes that end, have one side, cross themselves, or are noisy; "+see(ridgeModel))
-		}
+		w.line(fmt.Sprintf("  # ridge: {dimension: %d}", m),
+			"for shapes that end, have one side, cross themselves, or are noisy; "+see(ridgeModel))
 	}
 	w.line("  pushforward:",
 		"the baseline: a density on the image of a box, whose topology can't be that of closed shapes")

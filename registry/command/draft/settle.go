@@ -72,8 +72,6 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	case wanted != "" && (m >= n || s.draft != nil):
 		return fmt.Errorf("--model: %s for images, or data without a manifold of a lower dimension; allowed: none; "+
 			"give --dimension if you know one", wanted)
-	case wanted == ridgeModel && m > 2:
-		return fmt.Errorf("--model: ridge of dimension %d; allowed: ridges of dimension 1 or 2, or ebim", m)
 	case wanted != "":
 		s.model = wanted
 		s.note("Model %s: as given.", wanted)
@@ -88,7 +86,11 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		return cli.Failed(err)
 	}
 	var reason string
-	s.model, reason = choose(n, m, shape.NoiseOf(e.Scales, m), form)
+	noise := shape.NoiseOf(e.Scales, m)
+	if m > 2 && !shape.Solved(e.Scales) { // normals that are not trained out look like noise
+		noise = 0
+	}
+	s.model, reason = choose(n, m, noise, form)
 	s.note("Model %s: %s.", s.model, reason)
 	return nil
 }
