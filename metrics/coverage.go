@@ -32,29 +32,39 @@ type vicinity struct {
 
 // newVicinity is that of data on a manifold of a dimension; nil for too few different points.
 func newVicinity(data *points.Set, dimension int, noise float64) *vicinity {
-	var different []int
-	for i, first := range data.FirstEqual() {
-		if i == first {
-			different = append(different, i)
-		}
-	}
-	if len(different) <= kth {
+	if data = data.Select(different(data)); data.Len() <= kth {
 		return nil
 	}
-	v := &vicinity{data: data.Select(different), spacing: make([]float64, len(different)), noise: noise,
+	v := &vicinity{data: data, spacing: make([]float64, data.Len()), noise: noise,
 		factor: math.Pow(tolerance, 1/float64(dimension))}
 	v.tree = neighbors.New(v.data)
 	return v
 }
 
+// different are the points that equal none before them.
+func different(set *points.Set) (indices []int) {
+	for i, first := range set.FirstEqual() {
+		if i == first {
+			indices = append(indices, i)
+		}
+	}
+	return indices
+}
+
 // holds says whether a point has data near it.
 func (v *vicinity) holds(x []float64) bool {
-	places, distances := v.tree.Nearest(x, around)
-	spacings := make([]float64, len(places))
+	spacings, distance := v.around(x, around)
+	return distance <= math.Hypot(v.factor*statistics.Median(spacings), v.noise)
+}
+
+// around is the distances of the k-th neighbor that so many data around a point have, and the distance of the nearest.
+func (v *vicinity) around(x []float64, count int) (spacings []float64, distance float64) {
+	places, distances := v.tree.Nearest(x, count)
+	spacings = make([]float64, len(places))
 	for k, i := range places {
 		spacings[k] = v.spacingAt(i)
 	}
-	return distances[0] <= math.Hypot(v.factor*statistics.Median(spacings), v.noise)
+	return spacings, distances[0]
 }
 
 func (v *vicinity) spacingAt(i int) float64 {

@@ -258,14 +258,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 		f.unsound(verdict, "training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
 			"noisier data have a higher dimension", median/scale, f.training())
 	}
-	if share := f.Values["far_share"]; share > farShare {
-		report := f.warn
-		if unlearned(data, distances, limit) > densePart {
-			report = f.doubt
-		}
-		report("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not "+
-			"learned; %s", 100*share, f.training())
-	}
+	f.off(data, distances, limit)
 	return nil
 }
 
@@ -324,15 +317,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 		where = spreadOver(f.Samples, t.Points)
 		return where, slices.Repeat([]float64{1}, where.Len())
 	}
-	where = points.New(f.Mesh.Len(), f.Mesh.Vertices.Dim)
-	for i := range f.Mesh.Len() {
-		for _, vertex := range f.Mesh.Element(i) {
-			for j, x := range f.Mesh.Vertices.At(int(vertex)) {
-				where.At(i)[j] += x / float64(f.Mesh.Dimension+1)
-			}
-		}
-	}
-	return where, f.Mesh.Measures()
+	return middles(f.Mesh), f.Mesh.Measures()
 }
 
 // mixing is that of the chains, where samples are drawn by them.

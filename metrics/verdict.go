@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
@@ -44,38 +46,13 @@ func inNormals(codimension int) float64 {
 	return math.Sqrt(k * math.Pow(1-2/(9*k), 3))
 }
 
-// densePart is the share of points far from the manifold, and near to each other, from which on a part was not learned;
-// others are outliers.
-const densePart = 0.01
-
-// unlearned is the share of points that lie farther than a limit, and than points beyond an edge, off the manifold, and
-// as near to others of these as points do on the whole.
-func unlearned(data *points.Set, distances []float64, limit float64) float64 {
-	const usual, beyondEdge = 1.5, 2
-	if data.Len() <= nextPoint {
-		return 0
-	}
-	typical := statistics.Median(spacings(data))
-	var far []int
-	for i, d := range distances {
-		if d > max(limit, beyondEdge*typical) {
-			far = append(far, i)
-		}
-	}
-	if len(far) <= nextPoint {
-		return 0
-	}
-	dense := 0
-	for _, d := range spacings(data.Select(far)) {
-		if d <= usual*typical {
-			dense++
-		}
-	}
-	return float64(dense) / float64(data.Len())
-}
-
 // nextPoint is the neighbor whose distance is the spacing of points.
 const nextPoint = 5
+
+// typicalSpacing is the median one, of different points.
+func typicalSpacing(x *points.Set) float64 {
+	return statistics.Median(spacings(x.Select(different(x))))
+}
 
 // spacings are those at points.
 func spacings(x *points.Set) (found []float64) {
@@ -142,10 +119,14 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 		f.doubt("the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
 			found.NonManifold)
 	}
-	if f.Mesh.Dimension == 1 && f.Values["distance"] > clean {
+	if f.Mesh.Dimension == 1 {
 		f.blurred(found)
+		f.gaps()
 	}
-	if f.Mesh.Dimension == 2 && closeStrands(f.Mesh, closeSheets*statistics.Median(spacings(f.Train)), aroundNotches) {
+	if f.Mesh.Dimension == 2 {
+		f.patches()
+	}
+	if f.Mesh.Dimension == 2 && closeStrands(f.Mesh, closeSheets*typicalSpacing(f.Train), aroundNotches) {
 		f.doubt("sheets of the manifold come nearer to each other than its points are: whether they cross, touch or " +
 			"are apart can't be told")
 	}
@@ -167,9 +148,9 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 	if !enough || !witness.Decided() {
 		return nil
 	}
-	if own := betti(found, most); !slices.Equal(own, witness.Numbers) {
-		f.doubt("the mesh has Betti numbers %v, and the training points %v by persistent homology", own,
-			witness.Numbers)
+	if !f.agrees(witness) {
+		f.doubt("the mesh has Betti numbers %v, and the training points %v by persistent homology",
+			betti(found, most), witness.Numbers)
 	}
 	return nil
 }
@@ -177,20 +158,53 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 // blurred doubts what noise hides of a curve.
 func (f *findings) blurred(found *mesh.Topology) {
 	const deviations = 4 // medians of the distance
+	noise := deviations * f.Values["distance"] * f.Train.Scale()
 	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
 		f.Values["distance"])
 	switch {
-	case found.NonManifold > 0:
+	case found.NonManifold > 0 && f.Values["distance"] > clean && !crossStraight(f.Mesh, noise):
 		f.doubt("of %d crossings noise can't be told: %s", found.NonManifold, away)
-	case closeStrands(f.Mesh, deviations*f.Values["distance"]*f.Train.Scale(), aroundBends):
+	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30))):
 		f.doubt("strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
 	}
+}
+
+// crossStraight reports whether wherever strands of a curve meet, two go straight on in two others at an angle, seen
+// from a radius: strands that bend away from each other would turn within the noise.
+func crossStraight(m *mesh.Mesh, radius float64) bool {
+	const straight, angle = 0.9, 0.8 // cosines
+	walks := mesh.NewWalks(m)
+	for v := range m.Vertices.Len() {
+		around := walks.At(int32(v))
+		if len(around) <= 2 {
+			continue
+		}
+		var exits []mesh.Exit
+		for _, segment := range around {
+			e := m.Element(int(segment))
+			if exit, ok := walks.Exit(m.Vertices.At(v), int(segment), e[0]+e[1]-int32(v), radius); ok {
+				exits = append(exits, exit)
+			}
+		}
+		if len(around) != 4 || len(exits) != 4 {
+			return false
+		}
+		across := func(a, b, c, d int) bool {
+			return min(exits[a].Onward(exits[b]), exits[c].Onward(exits[d])) > straight &&
+				math.Abs(floats.Dot(exits[a].Out, exits[c].Out)) < angle
+		}
+		if !across(0, 1, 2, 3) && !across(0, 2, 1, 3) && !across(0, 3, 1, 2) {
+			return false
+		}
+	}
+	return true
 }
 
 const (
 	closeSheets = 1.5 // spacings of the data that sheets must be apart to be told apart
 	// how many times as far as two points are apart it may be along bends, and around notches of an edge
 	aroundBends, aroundNotches = 3, 6
+	aroundCorners              = 6 // spacings of the data as far as which it may be around a corner or cusp
 )
 
 // fewMissing is how many points a hole must leave out to be one.

@@ -25,6 +25,10 @@ func TestVerdict(t *testing.T) {
 	for i := range beside.Len() { // a small circle beside
 		beside.At(i)[0], beside.At(i)[1] = 0.2*beside.At(i)[0]+0.2, 0.2*beside.At(i)[1]
 	}
+	whisker := points.New(20, 2) // 2 % of the points, outward
+	for i := range whisker.Len() {
+		whisker.At(i)[0] = 1 + 0.1*rng.Float64()
+	}
 	outliers := points.New(60, 2)
 	for i := range outliers.Data {
 		outliers.Data[i] = 2.8*rng.Float64() - 1.4
@@ -39,7 +43,8 @@ func TestVerdict(t *testing.T) {
 	}{
 		"right":             {whole, good, ""},
 		"half without":      {half, wrong, "no data nearby"},
-		"a part left out":   {both(whole, beside), doubtful, "that was not learned"},
+		"a part left out":   {both(whole, beside), wrong, "that was not learned"},
+		"a detail left out": {both(whole, whisker), doubtful, "a detail that was not learned"},
 		"outliers":          {both(whole, outliers), good, "lie off the manifold"},
 		"far from it":       {aroundCircle(rng, 1000, 0.6, uniform), wrong, "away from the manifold"},
 		"rather far, noise": {aroundCircle(rng, 1000, 0.2, uniform), doubtful, "away from the manifold"},

@@ -23,6 +23,7 @@ type Form struct {
 	Crossings  int
 	Background float64 // share of the points that lie off it, beyond its noise
 	Agreement  float64 // share of the meshes tried that have this form
+	Closed     float64 // share of them that have no ends, crossings, or one side only
 	Thin       bool    // it ends where the points thin out alone
 	// Rim, of three and more dimensions, whose form is not known otherwise, is the share of the points near an edge.
 	Rim float64
@@ -60,13 +61,18 @@ func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
 	if err != nil {
 		return nil, meshless(err)
 	}
+	closed, err := z.Closed(ctx)
+	if err != nil {
+		return nil, err
+	}
 	made, err := z.Mesh(ctx, resolution)
 	if err != nil {
 		return nil, meshless(err)
 	}
 	t := made.Topology(mesh.TopologyOptions{})
 	form := &Form{Dimension: m, Components: len(t.Components), Boundary: t.Boundary(), Orientable: t.Orientable(),
-		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement}
+		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement,
+		Closed: closed}
 	if border := mesh.BorderOf(made); border != nil {
 		share := l.denseShare(border, m)
 		form.Thin = share == 0

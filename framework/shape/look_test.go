@@ -81,7 +81,7 @@ func TestLook(t *testing.T) {
 				return
 			}
 			test.want.Dimension, test.want.Agreement = test.dimension, form.Agreement
-			test.want.Background, test.want.Edge = form.Background, form.Edge
+			test.want.Background, test.want.Edge, test.want.Closed = form.Background, form.Edge, form.Closed
 			if smooth := 5.6; name == "band" && (form.Edge < 0.9*smooth || form.Edge > 1.4*smooth) {
 				t.Errorf("its edge is %v, a smooth one %v", form.Edge, smooth)
 			}

@@ -156,6 +156,11 @@ func (t *trail) from(e end) route {
 	}
 	nodes, _ := shortest.To(last.ID())
 	for _, node := range nodes[1:] {
+		k := int(node.ID()) - t.free.Len()
+		if k >= 0 { // the way leads through another end, and no farther
+			found.to = t.ends[k].vertex
+			return found
+		}
 		found.way = append(found.way, t.free.At(int(node.ID())))
 	}
 	found.to = t.end(e, found.to)

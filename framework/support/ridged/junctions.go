@@ -14,7 +14,12 @@ import (
 // joinJunctions makes one vertex of each place where strands of a curve meet or cross. Within a radius of it, where the
 // blurred density bends them toward each other, they are led straight to it.
 func joinJunctions(m *mesh.Mesh, radius, touching float64) {
-	places := append(branches(m), crossings(m, touching)...)
+	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius)
+	joinPlaces(m, bentPasses(m, radius), radius)
+}
+
+// joinPlaces makes one vertex of those that lie together.
+func joinPlaces(m *mesh.Mesh, places []place, radius float64) {
 	for len(places) > 0 {
 		group := []place{places[0]}
 		places = places[1:]

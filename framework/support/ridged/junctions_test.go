@@ -25,6 +25,18 @@ func lines(count int, strands ...[2][]float64) *mesh.Mesh {
 	return m
 }
 
+// welded makes one vertex of those at one place.
+func welded(m *mesh.Mesh) {
+	for k, v := range m.Elements {
+		for u := range v {
+			if points.SquaredDistance(m.Vertices.At(int(u)), m.Vertices.At(int(v))) == 0 {
+				m.Elements[k] = u
+				break
+			}
+		}
+	}
+}
+
 func TestJunctions(t *testing.T) {
 	for name, test := range map[string]struct {
 		m                       *mesh.Mesh
@@ -39,7 +51,12 @@ func TestJunctions(t *testing.T) {
 			[2][]float64{{-1, 1, 0.2}, {1, -1, 0.2}}), 2, 2, 0, nil},
 		"strands side by side": {lines(10, [2][]float64{{-1, 0}, {1, 0}}, [2][]float64{{-1, 0.02}, {1, 0.02}}), 2, 2, 0,
 			nil},
+		"strands that cross, drawn as two bends": {lines(10, [2][]float64{{-1, -1}, {-0.06, -0.01}},
+			[2][]float64{{-0.06, -0.01}, {-0.06, 0.01}}, [2][]float64{{-0.06, 0.01}, {-1, 1}},
+			[2][]float64{{1, -1}, {0.06, -0.01}}, [2][]float64{{0.06, -0.01}, {0.06, 0.01}},
+			[2][]float64{{0.06, 0.01}, {1, 1}}), 1, 1, 1, []float64{0, 0}},
 	} {
+		welded(test.m)
 		joinJunctions(test.m, 0.15, 0.05)
 		found, euler := test.m.Topology(mesh.TopologyOptions{}), 0
 		for _, c := range found.Components {

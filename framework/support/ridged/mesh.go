@@ -23,6 +23,12 @@ func (z *Set) Agreement(ctx context.Context) (float64, error) {
 	return made.agreement, err
 }
 
+// Closed is the share of the nets whose meshes are closed, two-sided and without crossings, of a ridge just meshed.
+func (z *Set) Closed(ctx context.Context) (float64, error) {
+	made, err := z.base(ctx)
+	return made.closed, err
+}
+
 // shapeOf is a mesh's topology as text.
 func shapeOf(m *mesh.Mesh) string {
 	text := ""
@@ -59,6 +65,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
 		joinJunctions(m, junctionReach*r.spacing(), wide.Noise/2)
 		cutTails(m, r.env.Data, by)
+		m = m.WithoutGaps(m.Gaps(r.env.Data, off, gapChance))
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		if err := r.settle(ctx, wide, m); err != nil {
@@ -73,6 +80,9 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 	orient(m)
 	return m, nil
 }
+
+// gapChance is how often a curve that goes on is cut where no data happen to lie.
+const gapChance = 1e-3
 
 // Data are left out where they are farther from the ridge than so many of its noises, or of their median distance where
 // that shows that they have less noise.

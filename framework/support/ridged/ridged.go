@@ -13,6 +13,7 @@
 //	ends.go     cuts of curves shorter than the noise can tell
 //	follow.go   ends of curves led on by data, as into corners
 //	junctions.go  where strands of curves meet or cross
+//	passes.go     where strands that cross were drawn as two bends
 //	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
 //	set.go      the support

@@ -16,6 +16,7 @@ type meshed struct {
 	*mesh.Mesh
 	wide      *Field  // at the noise where its edges and neighbors are
 	agreement float64 // share of the nets tried whose meshes have its topology
+	closed    float64 // share of those whose meshes are closed, two-sided and without crossings; not kept
 }
 
 // spacings are the shares of the data's spacing that edges and neighbors are looked for at. Wide noise bridges the gaps
@@ -96,14 +97,17 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, share float64) (meshed,
 	}
 	rng := random.New(r.env.Seed, "ridge/net", 0)
 	apart := distanceFor(cloud.Points, int(finer*float64(netSize(r.options.Dimension))), r.options.Dimension, rng)
-	votes, made, best := map[string]int{}, map[string]*mesh.Mesh{}, ""
+	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
 	result := func(tried int) (meshed, error) {
-		return meshed{made[best], wide, float64(votes[best]) / float64(tried)}, nil
+		return meshed{made[best], wide, float64(votes[best]) / float64(tried), float64(closed) / float64(tried)}, nil
 	}
 	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
 		m, err := r.meshAt(ctx, wide, cloud.Points, factor*apart, rng)
 		if err != nil {
 			return meshed{}, err
+		}
+		if t := m.Topology(mesh.TopologyOptions{}); t.Boundary() == 0 && t.NonManifold == 0 && t.Orientable() {
+			closed++
 		}
 		shape := shapeOf(m)
 		if votes[shape]++; made[shape] == nil {

@@ -23,6 +23,10 @@ const leastBackground = 0.015
 // often: flaws of one are shorter.
 const leastEdge = 2
 
+// mostClosed is the share of meshes without ends and crossings, of those that do not agree, below which the points have
+// some.
+const mostClosed = 0.5
+
 // choose is the model for points in R^n on a manifold of dimension m, with noise as a share of their spread and the
 // form of their ridge, nil for none; and why, in words. F = 0 is more exact where it can have the shape: closed,
 // two-sided, without crossings, noise or background. Its mesh needs n <= 3.
@@ -47,6 +51,9 @@ func choose(n, m int, noise float64, form *shape.Form) (name, reason string) {
 		return ridgeModel, "the points seem to have " + listed(seen) + ", which F = 0 can't"
 	case form != nil && form.Edge >= leastEdge:
 		return ridgeModel, "the points seem to have edges, if not for certain, which F = 0 can't"
+	case form != nil && !form.Certain() && !form.Thin && form.Closed < mostClosed:
+		return ridgeModel, "the points seem to have " + map[int]string{1: "ends or crossings", 2: "edges"}[m] +
+			", if not for certain, which F = 0 can't"
 	case n > 3:
 		return ridgeModel, fmt.Sprintf("%sin R^%d it has a mesh, and F = 0 has none", prefix, n)
 	case form == nil:

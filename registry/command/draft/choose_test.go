@@ -13,9 +13,11 @@ func TestChoose(t *testing.T) {
 			Orientable: orientable, Agreement: 1}
 	}
 	unsure := form(2, 1, 2, 0, true)
-	unsure.Agreement = 0.4
+	unsure.Agreement, unsure.Closed = 0.4, 0.6
 	edged := *unsure
 	edged.Edge = 5
+	open := *unsure
+	open.Closed = 0
 	for _, test := range []struct {
 		n, m        int
 		noise       float64
@@ -30,6 +32,7 @@ func TestChoose(t *testing.T) {
 		{2, 1, 0.14, form(1, 1, 0, 0, true), "ridge", "noise of 14 % of their spread"},
 		{3, 2, 0.06, form(2, 1, 1, 0, false), "ridge", "one edge, one side only and noise of 6 %"},
 		{3, 2, 0, unsure, "ebim", "leave open whether"}, {3, 2, 0, &edged, "ridge", "edges, if not for certain"},
+		{3, 2, 0, &open, "ridge", "edges, if not for certain"},
 		{3, 2, 0.06, unsure, "ridge", "noise of 6 %"},
 		{4, 2, 0, form(2, 1, 0, 0, true), "ridge", "surface; in R^4 it has a mesh"},
 		{30, 1, 0, nil, "ridge", "in R^30 it has a mesh"}, {2, 1, 0, nil, "ebim", "no ridge was found"},

@@ -1,0 +1,169 @@
+package mesh
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"ebim/framework/points"
+)
+
+// Gap is a stretch of a curve on which there are no data, though there are on both sides.
+type Gap struct {
+	From, To []float64 // points of the curve at its sides
+	Length   float64
+	Missing  float64 // how many data it would hold at the density beside it
+	Chance   float64 // of such a gap anywhere, if the data were spread at random
+
+	strand   int
+	from, to float64 // along it
+	around   bool    // through the start of a loop
+}
+
+const (
+	besideGap = 30 // data on either side that say how dense they are there
+	leastGaps = 10 // of them
+	// Where data come in clumps, as turns of a trajectory in equal steps do, other gaps are as long: one that is less
+	// than so many times the longest beside it is none.
+	alone = 2
+)
+
+// Gaps are those of a curve that data spread at random on it have at most with a chance. Beside a gap of length g let k
+// data in a row, next to it, take up the length L. If they are spread at random with one density, g is longer than
+// that with probability (1 + g/L)^-k, as the k+1 lengths have independent exponential distributions; the chance is
+// that times the number of data, for the side where it is larger. Data of one place count once, and those farther off
+// the curve than a distance not at all.
+func (m *Mesh) Gaps(data *points.Set, within, chance float64) (gaps []Gap) {
+	all := m.strands()
+	feet := m.feet(all, data, within)
+	count := 0
+	for s := range feet {
+		slices.SortFunc(feet[s], func(a, b foot) int { return cmp.Compare(a.along, b.along) })
+		feet[s] = slices.CompactFunc(feet[s], func(a, b foot) bool { return a.along == b.along })
+		count += len(feet[s])
+	}
+	for s, of := range all {
+		for _, g := range gapsOf(of, feet[s]) {
+			if g.Chance *= float64(count); g.Chance <= chance {
+				g.strand = s
+				gaps = append(gaps, g)
+			}
+		}
+	}
+	return gaps
+}
+
+// gapsOf are all between feet of a strand, in order, each with its chance alone.
+func gapsOf(of strand, feet []foot) (gaps []Gap) {
+	n := len(feet)
+	if n <= 2*leastGaps {
+		return nil
+	}
+	lengths := make([]float64, n) // from each foot to the next, on a loop from the last to the first
+	for i, f := range feet {
+		if lengths[i] = feet[(i+1)%n].along - f.along; i == n-1 {
+			lengths[i] += of.length
+		}
+	}
+	if !of.loop {
+		lengths = lengths[:n-1]
+	}
+	for i, length := range lengths {
+		g := Gap{From: feet[i].at, To: feet[(i+1)%n].at, Length: length, from: feet[i].along,
+			to: feet[(i+1)%n].along, around: i == n-1}
+		for _, step := range []int{-1, 1} {
+			sum, longest, k := beside(lengths, i, step, of.loop)
+			p := 1.0
+			if k >= leastGaps && length > alone*longest {
+				p = math.Pow(1+length/sum, -float64(k))
+			} else if k < leastGaps && !of.loop { // near an end the other side alone counts
+				p = 0
+			}
+			if p >= g.Chance {
+				g.Chance, g.Missing = p, length*float64(k)/max(sum, 1e-300)
+			}
+		}
+		gaps = append(gaps, g)
+	}
+	return gaps
+}
+
+// beside is the sum and the longest of the lengths next to one, on the side of a step, and their number.
+func beside(lengths []float64, i, step int, loop bool) (sum, longest float64, k int) {
+	most := min(besideGap, (len(lengths)-1)/2)
+	for at := i + step; k < most; at += step {
+		if loop {
+			at = (at + len(lengths)) % len(lengths)
+		} else if at < 0 || at >= len(lengths) {
+			break
+		}
+		sum, longest, k = sum+lengths[at], max(longest, lengths[at]), k+1
+	}
+	return sum, longest, k
+}
+
+// WithoutGaps is the curve that ends at the sides of gaps of its own.
+func (m *Mesh) WithoutGaps(gaps []Gap) *Mesh {
+	if len(gaps) == 0 {
+		return m
+	}
+	cut := &Mesh{Dimension: 1, Notes: m.Notes,
+		Vertices: &points.Set{Dim: m.Vertices.Dim, Data: slices.Clone(m.Vertices.Data)}}
+	for s, of := range m.strands() {
+		var empty [][2]float64
+		for _, g := range gaps {
+			switch {
+			case g.strand != s:
+			case g.around:
+				empty = append(empty, [2]float64{0, g.to}, [2]float64{g.from, of.length})
+			default:
+				empty = append(empty, [2]float64{g.from, g.to})
+			}
+		}
+		slices.SortFunc(empty, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+		for k, element := range of.elements {
+			e := m.Element(element)
+			from, to := of.starts[k], e[0]+e[1]-of.starts[k]
+			end := of.length
+			if k+1 < len(of.before) {
+				end = of.before[k+1]
+			}
+			cut.add(from, to, of.before[k], end, empty)
+		}
+	}
+	return cut.Part(func(int) bool { return true })
+}
+
+// add adds what intervals leave of a segment between two lengths along a strand.
+func (m *Mesh) add(from, to int32, start, end float64, without [][2]float64) {
+	at := func(along float64) int32 {
+		switch along {
+		case start:
+			return from
+		case end:
+			return to
+		}
+		a, b, share := m.Vertices.At(int(from)), m.Vertices.At(int(to)), (along-start)/(end-start)
+		for j := range a {
+			m.Vertices.Data = append(m.Vertices.Data, a[j]+share*(b[j]-a[j]))
+		}
+		return int32(m.Vertices.Len() - 1)
+	}
+	keep := func(a, b float64) {
+		if a < b {
+			m.Elements = append(m.Elements, at(a), at(b))
+		}
+	}
+	for _, w := range without {
+		if w[1] <= start || w[0] >= end {
+			continue
+		}
+		keep(start, max(w[0], start))
+		if w[1] >= end {
+			return
+		}
+		// the rest begins inside of the segment
+		from, start = at(w[1]), w[1]
+	}
+	keep(start, end)
+}

@@ -1,0 +1,194 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+)
+
+// Details that hold few of the data count little in shares of the whole. Here they are looked for where they are: each
+// test has a chance to see what is not there that does not depend on how many places it looks at.
+const (
+	localChance  = 0.01
+	leastMissing = 20 // points of a surface that an empty patch would hold; see emptyPatch
+	crowdChance  = 0.001
+)
+
+// gaps doubts a curve that leads over stretches without data.
+func (f *findings) gaps() {
+	within := max(f.noise, typicalSpacing(f.Train))
+	found := f.Mesh.Gaps(f.Train, within, localChance)
+	missing := 0.0
+	for _, g := range found {
+		missing = max(missing, g.Missing)
+	}
+	if len(found) > 0 {
+		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, as "+
+			"densely as beside it: whether it ends there can't be told", len(found), missing)
+	}
+}
+
+// patches doubts a surface that goes on where there are no data.
+func (f *findings) patches() {
+	if missing := emptyPatch(f.Mesh, f.Train, max(f.noise, typicalSpacing(f.Train))); missing >= leastMissing {
+		f.doubt("the manifold goes on over a place without data, where about %.0f would lie, as densely as around it: "+
+			"whether it has a hole or slit there can't be told", missing)
+	}
+}
+
+// emptyPatch is how many data the largest patch of a surface without any would hold at the density around it. A patch
+// is triangles that meet, each empty as far around as a Poisson process is at one place in e^1.75: a disc, or a slit
+// much narrower. Triangles next to a border do not count, nor data farther off than a distance. Of 100 sets of 1000
+// points on a flat torus one has a patch of 15 or more where they are even, and of 21 where they are 9 times as dense on
+// one side as on the other; of 38 points a slit of two spacings leaves out, it is 24 in the median.
+func emptyPatch(m *mesh.Mesh, data *points.Set, within float64) (missing float64) {
+	const least = 1.75 // expected number of data within the empty disc
+	feet, locator := points.New(0, data.Dim), mesh.NewLocator(m)
+	for i := range data.Len() {
+		if _, foot, distance := locator.Nearest(data.At(i)); foot != nil && distance <= within {
+			feet.Data = append(feet.Data, foot...)
+		}
+	}
+	near := newVicinity(feet, 2, 0)
+	if near == nil {
+		return 0
+	}
+	border, where, measures, held := mesh.BorderOf(m), middles(m), m.Measures(), make([]float64, m.Len())
+	for i := range held {
+		at := where.At(i)
+		spacings, distance := near.around(at, 32)
+		slices.Sort(spacings)
+		spacing := spacings[len(spacings)*3/4] // the sparser side's, where data thin out
+		if kth*distance*distance > least*spacing*spacing && border.Distance(at) > spacing {
+			held[i] = measures[i] * kth / (math.Pi * spacing * spacing)
+		}
+	}
+	empty := m.Part(func(i int) bool { return held[i] > 0 })
+	held = slices.DeleteFunc(held, func(h float64) bool { return h == 0 })
+	patch, count := empty.Pieces()
+	sums := make([]float64, count)
+	for i, h := range held {
+		sums[patch[i]] += h
+	}
+	return slices.Max(append(sums, 0))
+}
+
+// middles are those of a mesh's elements.
+func middles(m *mesh.Mesh) *points.Set {
+	where := points.New(m.Len(), m.Vertices.Dim)
+	for i := range m.Len() {
+		for _, vertex := range m.Element(i) {
+			for j, x := range m.Vertices.At(int(vertex)) {
+				where.At(i)[j] += x / float64(m.Dimension+1)
+			}
+		}
+	}
+	return where
+}
+
+const (
+	densePart = 0.01 // share of the data off the manifold, and near to each other, from which on a part was not learned
+	mostPart  = 0.1  // and from which on the whole is wrong
+)
+
+// off reports data off the manifold: where they lie together they are a part that was not learned, and otherwise
+// outliers or a background.
+func (f *findings) off(data *points.Set, distances []float64, limit float64) {
+	part, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension())
+	report := f.doubt
+	if part > mostPart {
+		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
+	}
+	switch {
+	case part > densePart:
+		report("%.3g %% of the training points lie off the manifold and together, a part of the data that was not "+
+			"learned: %s", 100*part, f.training())
+	case chance < crowdChance:
+		f.doubt("%d of the training points lie off the manifold and together, which may be a detail that was not "+
+			"learned: %s", count, f.training())
+	case f.Values["far_share"] > farShare && f.beyondEdges(data, distances, limit):
+		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
+			100*f.Values["far_share"])
+	case f.Values["far_share"] > farShare:
+		f.warn("%.3g %% of the training points lie off the manifold and sparsely: outliers, a background, or a part of "+
+			"the data that was not learned", 100*f.Values["far_share"])
+	}
+}
+
+// beyondEdges reports whether most of the data farther than a limit from the manifold are nearest to its edges.
+func (f *findings) beyondEdges(data *points.Set, distances []float64, limit float64) bool {
+	const same = 1.01 // of two distances
+	if f.Mesh == nil {
+		return false
+	}
+	border, far, beyond := mesh.BorderOf(f.Mesh), 0, 0
+	for i, d := range distances {
+		if d > limit {
+			if far++; border.Distance(data.At(i)) <= same*d {
+				beyond++
+			}
+		}
+	}
+	return 2*beyond > far
+}
+
+// unlearned is about points that lie farther than a limit, and than points beyond an edge, off the manifold: the share
+// of the data that are and lie as near to others of these as points do on the whole, the number of those that lie
+// together most closely, and the chance of that.
+func unlearned(data *points.Set, distances []float64, limit float64, dimension int) (part float64, count int,
+	chance float64) {
+	const usual, beyondEdge = 1.5, 2
+	kept := different(data)
+	if len(kept) <= nextPoint {
+		return 0, 0, 1
+	}
+	typical := typicalSpacing(data)
+	var indices []int
+	for _, i := range kept {
+		if distances[i] > max(limit, beyondEdge*typical) {
+			indices = append(indices, i)
+		}
+	}
+	far := data.Select(indices)
+	if far.Len() > nextPoint {
+		for _, d := range spacings(far) {
+			if d <= usual*typical {
+				part += 1 / float64(len(kept))
+			}
+		}
+	}
+	usually := nextPoint * math.Pow(usual, float64(dimension)) // of the data are within so far of one
+	count, chance = crowd(far, usual*typical, usually*float64(far.Len())/float64(len(kept)))
+	return part, count, chance
+}
+
+// crowd is how many of points lie within a radius of one of them, at most, and the chance that somewhere as many do
+// where so many are expected.
+func crowd(far *points.Set, radius, expected float64) (count int, chance float64) {
+	tree, n := neighbors.New(far), float64(far.Len())
+	chance = 1
+	for i := range far.Len() {
+		_, distances := tree.Nearest(far.At(i), far.Len())
+		within, _ := slices.BinarySearch(distances, math.Nextafter(radius, math.Inf(1)))
+		if p := n * poissonTail(within-1, expected); p < chance {
+			count, chance = within, p
+		}
+	}
+	return count, chance
+}
+
+// poissonTail is the probability that a Poisson variable is at least k.
+func poissonTail(k int, mean float64) float64 {
+	below, term := 0.0, math.Exp(-mean)
+	for i := range k {
+		below += term
+		term *= mean / float64(i+1)
+	}
+	if tail := 1 - below; tail > 1e-9 {
+		return tail
+	}
+	return term / (1 - min(mean/float64(k+1), 0.5)) // the terms above fall at least so fast
+}

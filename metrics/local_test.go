@@ -1,0 +1,103 @@
+package metrics
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ebim/framework/experiment"
+	"ebim/framework/homology"
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// flatTorus is the product of two unit circles in R^4, of 2 n^2 triangles.
+func flatTorus(n int) *mesh.Mesh {
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(0, 4)}
+	at := func(i, j int) int32 { return int32(i%n*n + j%n) }
+	for i := range n {
+		for j := range n {
+			m.Vertices.Data = append(m.Vertices.Data, onTorus(float64(i)/float64(n), float64(j)/float64(n))...)
+			m.Elements = append(m.Elements, at(i, j), at(i+1, j), at(i+1, j+1), at(i, j), at(i+1, j+1), at(i, j+1))
+		}
+	}
+	return m
+}
+
+func onTorus(u, v float64) []float64 {
+	a, b := math.Sincos(2 * math.Pi * u)
+	c, d := math.Sincos(2 * math.Pi * v)
+	return []float64{a, b, c, d}
+}
+
+// Of ten sets of even points, none has an empty patch, with a probability above 0.9; of ten with a round hole that
+// leaves out 60 points all do.
+func TestEmptyPatch(t *testing.T) {
+	m, found := flatTorus(50), [2]int{}
+	for seed := range uint64(10) {
+		for k := range found {
+			rng, x := rand.New(rand.NewPCG(seed, 9)), points.New(0, 4)
+			for range 1000 {
+				u, v := rng.Float64(), rng.Float64()
+				if k == 0 || math.Hypot(u-0.5, v-0.5) > math.Sqrt(0.06/math.Pi) {
+					x.Data = append(x.Data, onTorus(u, v)...)
+				}
+			}
+			if emptyPatch(m, x, 1) >= leastMissing {
+				found[k]++
+			}
+		}
+	}
+	if found != [2]int{0, 10} {
+		t.Errorf("%d even sets and %d with a hole have an empty patch", found[0], found[1])
+	}
+}
+
+// Ten points at 1/20 of the others' distance lie together, and 30 of them anywhere do not: at most one set in a thousand.
+func TestCrowd(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	far := gaussian(rng, 30, 2, 0, 1)
+	if _, chance := crowd(far, 0.1, 0.1); chance < crowdChance {
+		t.Errorf("points at random: %v", chance)
+	}
+	for range 10 {
+		far.Data = append(far.Data, 2+0.02*rng.NormFloat64(), 0.02*rng.NormFloat64())
+	}
+	if count, chance := crowd(far, 0.1, 0.1); count < 8 || chance >= crowdChance {
+		t.Errorf("%d points together: %v", count, chance)
+	}
+	for k, want := range []float64{1, 1 - math.Exp(-2), 1 - 3*math.Exp(-2)} {
+		if got := poissonTail(k, 2); math.Abs(got-want) > 1e-12 {
+			t.Errorf("at least %d: %v, want %v", k, got, want)
+		}
+	}
+	if got := poissonTail(20, 0.1); !(got > 1e-39 && got < 1e-38) { // 0.1^20/20! = 4.1e-39, times e^-0.1
+		t.Errorf("far in the tail: %v", got)
+	}
+}
+
+// A witness does not see a narrow gap of a curve, nor a piece of few points.
+func TestWitnessAgrees(t *testing.T) {
+	arc := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
+	for i := range 100 {
+		sine, cosine := math.Sincos(2 * math.Pi * float64(i) / 100)
+		if arc.Vertices.Data = append(arc.Vertices.Data, cosine, sine); i > 0 {
+			arc.Elements = append(arc.Elements, int32(i-1), int32(i))
+		}
+	}
+	train := &points.Set{Dim: 2, Data: slices.Clone(arc.Vertices.Data)}
+	arc.Vertices.Data = append(arc.Vertices.Data, 3, 0, 3.1, 0)
+	arc.Elements = append(arc.Elements, 100, 101)
+	f := &findings{Subject: &experiment.Subject{Mesh: arc, Train: train}}
+	for _, test := range []struct {
+		numbers []int
+		from    float64
+		want    bool
+	}{{[]int{2, 0}, 0.01, true}, {[]int{1, 0}, 0.01, true}, {[]int{1, 1}, 0.01, false}, {[]int{1, 1}, 0.1, true},
+		{[]int{3, 1}, 0.1, false}} {
+		if got := f.agrees(homology.Betti{Numbers: test.numbers, From: test.from, To: 1}); got != test.want {
+			t.Errorf("%v from %v: %v", test.numbers, test.from, got)
+		}
+	}
+}

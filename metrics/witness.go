@@ -1,0 +1,72 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"ebim/framework/homology"
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// agrees reports whether the mesh has the Betti numbers that a witness found, or would have them for one that sees as
+// little: persistent homology leaves out pieces of few points (homology.BettiOf), and gaps of a curve below the scale
+// that it looks at.
+func (f *findings) agrees(witness homology.Betti) bool {
+	for _, m := range []*mesh.Mesh{f.Mesh, f.withoutSmallPieces()} {
+		for _, seen := range []*mesh.Mesh{m, bridged(m, witness.From)} {
+			own := betti(seen.Topology(mesh.TopologyOptions{}), len(witness.Numbers)-1)
+			if slices.Equal(own, witness.Numbers) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withoutSmallPieces is the mesh without pieces of so few points that the witness leaves them out, or may.
+func (f *findings) withoutSmallPieces() *mesh.Mesh {
+	const least = 0.075 // share of the points; it leaves out pieces below a twentieth
+	piece, count := f.Mesh.Pieces()
+	locator, shares := mesh.NewLocator(f.Mesh), make([]float64, count)
+	for i := range f.Train.Len() {
+		if element, _, _ := locator.Nearest(f.Train.At(i)); element >= 0 {
+			shares[piece[element]] += 1 / float64(f.Train.Len())
+		}
+	}
+	return f.Mesh.Part(func(i int) bool { return shares[piece[i]] >= least })
+}
+
+// bridged is a curve whose ends are joined where they are within a distance of each other, the nearest first.
+func bridged(m *mesh.Mesh, distance float64) *mesh.Mesh {
+	if m.Dimension != 1 {
+		return m
+	}
+	uses, ends := make([]int, m.Vertices.Len()), []int32(nil)
+	for _, v := range m.Elements {
+		uses[v]++
+	}
+	for v, count := range uses {
+		if count == 1 {
+			ends = append(ends, int32(v))
+		}
+	}
+	joined := &mesh.Mesh{Dimension: 1, Vertices: m.Vertices, Elements: slices.Clone(m.Elements)}
+	for len(ends) > 1 {
+		a, b, nearest := 0, 0, math.Inf(1)
+		for i := range ends {
+			for j := range i {
+				d := math.Sqrt(points.SquaredDistance(m.Vertices.At(int(ends[i])), m.Vertices.At(int(ends[j]))))
+				if d < nearest {
+					a, b, nearest = i, j, d
+				}
+			}
+		}
+		if nearest > distance {
+			break
+		}
+		joined.Elements = append(joined.Elements, ends[a], ends[b])
+		ends = slices.Delete(slices.Delete(ends, a, a+1), b, b+1) // b < a
+	}
+	return joined
+}
