@@ -26,8 +26,8 @@ func (f *findings) gaps() {
 		missing = max(missing, g.Missing)
 	}
 	if len(found) > 0 {
-		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, as "+
-			"densely as beside it: whether it ends there can't be told", len(found), missing)
+		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
+			"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
 }
 
@@ -42,8 +42,8 @@ func (f *findings) patches() {
 // emptyPatch is how many data the largest patch of a surface without any would hold at the density around it. A patch
 // is triangles that meet, each empty as far around as a Poisson process is at one place in e^1.75: a disc, or a slit
 // much narrower. Triangles next to a border do not count, nor data farther off than a distance. Of 100 sets of 1000
-// points on a flat torus one has a patch of 15 or more where they are even, and of 21 where they are 9 times as dense on
-// one side as on the other; of 38 points a slit of two spacings leaves out, it is 24 in the median.
+// points on a flat torus one has a patch of 15 or more where they are even, and of 21 where they are 9 times as dense
+// on one side as on the other; of 38 points a slit of two spacings leaves out, it is 24 in the median.
 func emptyPatch(m *mesh.Mesh, data *points.Set, within float64) (missing float64) {
 	const least = 1.75 // expected number of data within the empty disc
 	feet, locator := points.New(0, data.Dim), mesh.NewLocator(m)
@@ -113,8 +113,8 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
 			100*f.Values["far_share"])
 	case f.Values["far_share"] > farShare:
-		f.warn("%.3g %% of the training points lie off the manifold and sparsely: outliers, a background, or a part of "+
-			"the data that was not learned", 100*f.Values["far_share"])
+		f.warn("%.3g %% of the training points lie off the manifold and sparsely: outliers, a background, or a part "+
+			"of the data that was not learned", 100*f.Values["far_share"])
 	}
 }
 

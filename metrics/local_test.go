@@ -54,7 +54,8 @@ func TestEmptyPatch(t *testing.T) {
 	}
 }
 
-// Ten points at 1/20 of the others' distance lie together, and 30 of them anywhere do not: at most one set in a thousand.
+// Ten points at 1/20 of the others' distance lie together, and 30 of them anywhere do not: at most one set in a
+// thousand.
 func TestCrowd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	far := gaussian(rng, 30, 2, 0, 1)

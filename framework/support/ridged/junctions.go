@@ -15,7 +15,7 @@ import (
 // blurred density bends them toward each other, they are led straight to it.
 func joinJunctions(m *mesh.Mesh, radius, touching float64) {
 	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius)
-	joinPlaces(m, bentPasses(m, radius), radius)
+	joinPlaces(m, bentPasses(m, radius, touching), radius)
 }
 
 // joinPlaces makes one vertex of those that lie together.

@@ -1,6 +1,8 @@
 package ridged
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/mesh"
@@ -12,9 +14,10 @@ const (
 	straighter = 0.15 // by which the cosines of two strands that cross exceed those of two that bend
 )
 
-// bentPasses are where two strands come near to each other and bend, though each would go straight on in the other: a
-// crossing of which the blur makes two bends. How they go on is seen at a radius.
-func bentPasses(m *mesh.Mesh, radius float64) (found []place) {
+// bentPasses are where two strands come near to each other and bend, though each would go straight on in the other, a
+// crossing of which the blur makes two bends; or where one has a corner whose sides would go straight on to a point of
+// the other, within a distance. How they go on is seen at a radius.
+func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	walks := mesh.NewWalks(m)
 	lengths := m.Measures()
 	for i := range m.Len() {
@@ -26,7 +29,8 @@ func bentPasses(m *mesh.Mesh, radius float64) (found []place) {
 				continue
 			}
 			at, apart, _ := nearestOfSegments(m, a, b)
-			if apart < radius/2 && swap(m, walks, at, i, j, radius) && !joined(m, lengths, a, b, 2*radius) {
+			if apart < radius/2 && meet(m, walks, at, [2]int{i, j}, radius, touching) &&
+				!joined(m, lengths, a, b, 2*radius) {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
 		}
@@ -34,26 +38,59 @@ func bentPasses(m *mesh.Mesh, radius float64) (found []place) {
 	return found
 }
 
-// swap reports whether two strands, near each other at a place, go straight on in each other rather than in themselves.
-func swap(m *mesh.Mesh, walks *mesh.Walks, at []float64, i, j int, radius float64) bool {
-	var exits [4]mesh.Exit
+// meet reports whether two strands, near each other at a place, seem to meet there.
+func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius, touching float64) bool {
+	var exits [4]mesh.Exit // two of each strand
 	for k := range exits {
-		segment := i
-		if k >= 2 {
-			segment = j
-		}
-		var ok bool
+		segment, ok := segments[k/2], false
 		if exits[k], ok = walks.Exit(at, segment, m.Element(segment)[k%2], radius); !ok {
 			return false
 		}
 	}
-	for _, swapped := range [][4]int{{0, 2, 1, 3}, {0, 3, 1, 2}} {
-		p, q, r, t := exits[swapped[0]], exits[swapped[1]], exits[swapped[2]], exits[swapped[3]]
-		own := min(-floats.Dot(exits[0].Out, exits[1].Out), -floats.Dot(exits[2].Out, exits[3].Out))
-		other := min(-floats.Dot(p.Out, q.Out), -floats.Dot(r.Out, t.Out))
-		if min(p.Onward(q), r.Onward(t)) > straight && other > own+straighter {
+	a, b, c, d := exits[0], exits[1], exits[2], exits[3]
+	return swap(a, b, c, d) || pointed(a, b, c, d, touching) || pointed(c, d, a, b, touching)
+}
+
+// swap reports whether two strands, from a to b and from c to d, go straight on in each other rather than in
+// themselves.
+func swap(a, b, c, d mesh.Exit) bool {
+	own := min(turned(a, b), turned(c, d))
+	for _, other := range [][2]mesh.Exit{{c, d}, {d, c}} {
+		if min(a.Onward(other[0]), b.Onward(other[1])) > straight &&
+			min(turned(a, other[0]), turned(b, other[1])) > own+straighter {
 			return true
 		}
 	}
 	return false
+}
+
+// turned is the cosine of the angle by which a strand turns from one exit to another.
+func turned(a, b mesh.Exit) float64 { return -floats.Dot(a.Out, b.Out) }
+
+// pointed reports whether the sides of a corner, c and d, would go straight on to a point of the straight strand from a
+// to b, within a distance.
+func pointed(a, b, c, d mesh.Exit, touching float64) bool {
+	const sharp = 0.5 // cosine of the angle by which a strand turns at least
+	if turned(c, d) > sharp || a.Onward(b) < straight {
+		return false
+	}
+	// the nearest points of the lines c.At + s c.Out and d.At + t d.Out
+	w := make([]float64, len(c.At))
+	floats.SubTo(w, c.At, d.At)
+	cosine := floats.Dot(c.Out, d.Out)
+	sine := 1 - cosine*cosine
+	if sine < 1e-6 {
+		return false
+	}
+	cw, dw := floats.Dot(c.Out, w), floats.Dot(d.Out, w)
+	s, t := (cosine*dw-cw)/sine, (dw-cosine*cw)/sine
+	x, y := slices.Clone(c.At), slices.Clone(d.At)
+	floats.AddScaled(x, s, c.Out)
+	floats.AddScaled(y, t, d.Out)
+	for _, p := range [][]float64{x, y} {
+		if points.SquaredDistance(p, mesh.OnSegment(p, a.At, b.At)) > touching*touching {
+			return false
+		}
+	}
+	return s < 0 && t < 0
 }

@@ -96,8 +96,8 @@ func alike(a, b [][]float64) float64 {
 	return slices.Min(svd.Values(nil))
 }
 
-// ends are the segments from point i to the nearest neighbors on both sides. Of one off the tangent, at a distance d and
-// a of it along the tangent, d^2/a counts, so that strands side by side are left out.
+// ends are the segments from point i to the nearest neighbors on both sides. Of one off the tangent, at a distance d
+// and a of it along the tangent, d^2/a counts, so that strands side by side are left out.
 func (n *net) ends(i int, around []int, flat [][]float64) (segments [][]int32) {
 	for _, side := range []float64{-1, 1} {
 		nearest, best := -1, mostSegment*n.apart
