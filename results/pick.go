@@ -16,6 +16,13 @@ type Picked struct {
 	Notes   []string       // on experiments of no known file
 }
 
+// noFiles is the Origin that knows no files.
+type noFiles struct{}
+
+func (noFiles) Command(string) string        { return "" }
+func (noFiles) Own(*stage.Record) bool       { return false }
+func (noFiles) Differs(*stage.Record) string { return "" }
+
 // said completes "the newest run".
 func (o Other) said() string {
 	if o.Differs == "" {
@@ -25,8 +32,12 @@ func (o Other) said() string {
 }
 
 // Pick takes the records of their files' settings from those that Load returns; of those, one on the default backend
-// before others, and otherwise the newest. Of an experiment of no known file the newest count.
+// before others, and otherwise the newest. Of an experiment of no known file, as of all if origin is
+// nil, the newest count.
 func Pick(records []stage.Record, origin Origin) Picked {
+	if origin == nil {
+		origin = noFiles{}
+	}
 	var picked Picked
 	several := map[string]bool{}
 	for _, all := range byRun(records) {
@@ -86,6 +97,9 @@ func byRun(records []stage.Record) [][]*stage.Record {
 // settings by which they differ, as "circle [--set data.size=9]". The names that have come up are returned by
 // experiment.
 func Every(records []stage.Record, origin Origin) (named []stage.Record, names map[string][]string) {
+	if origin == nil {
+		origin = noFiles{}
+	}
 	names = map[string][]string{}
 	counting := map[run]bool{}
 	picked := Pick(records, origin)
@@ -116,6 +130,20 @@ func Every(records []stage.Record, origin Origin) (named []stage.Record, names m
 		slices.Sort(own)
 	}
 	return named, names
+}
+
+// Apart returns records of one experiment with all its settings, each by themselves and by the names that Every gives
+// them, those of its file first. Origin may be nil: then of each model and seed the newest is first.
+func Apart(records []stage.Record, origin Origin) [][]stage.Record {
+	named, names := Every(records, origin)
+	var groups [][]stage.Record
+	for _, one := range slices.Insert(names[records[0].Experiment], 0, records[0].Experiment) {
+		own := slices.DeleteFunc(slices.Clone(named), func(r stage.Record) bool { return r.Experiment != one })
+		if len(own) > 0 {
+			groups = append(groups, own)
+		}
+	}
+	return groups
 }
 
 // variantLabel says in which settings a record differs: as the command line had them, or else by their names.

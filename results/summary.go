@@ -16,8 +16,27 @@ import (
 // error over the seeds (of a yes or no, how many say yes), the mean time of a run, and how many runs are done. Columns
 // follow the records.
 func Summary(records []stage.Record, declared *Declared) *Table {
+	return summarize(records, declared, declared.summarized(records), 3)
+}
+
+// All is Summary with every number that was measured.
+func All(records []stage.Record, declared *Declared) *Table {
+	var columns []ColumnSpec
+	for i := range records {
+		for _, n := range declared.Numbers(&records[i]) {
+			if !slices.ContainsFunc(columns, func(c ColumnSpec) bool { return c.Metric == n.Name() }) {
+				columns = append(columns, ColumnSpec{Selection: Selection{Metric: n.Name()}, Label: n.Name()})
+			}
+		}
+	}
+	slices.SortFunc(columns, func(a, b ColumnSpec) int { return cmp.Compare(a.Label, b.Label) })
+	return summarize(records, declared, columns, 4)
+}
+
+func summarize(records []stage.Record, declared *Declared, columns []ColumnSpec, digits int) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
-	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: declared}
+	spec := &Spec{Aggregate: Mean, Digits: digits, Scale: 1, Best: None, quiet: true, declared: declared,
+		Columns: columns}
 	if len(records) > 0 && !several {
 		spec.Title = records[0].Title
 	}
@@ -31,7 +50,6 @@ func Summary(records []stage.Record, declared *Declared) *Table {
 			spec.Rows = append(spec.Rows, row)
 		}
 	}
-	spec.Columns = declared.summarized(records)
 	table := spec.Fill(records)
 	spec.doubtDisagreement(table, records)
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
@@ -86,6 +104,7 @@ func (d *Declared) summarized(records []stage.Record) []ColumnSpec {
 			}
 		}
 	}
+	unit := unitOf(records)
 	var columns []ColumnSpec
 	for _, label := range slices.Sorted(maps.Keys(all)) {
 		shown := []output.Output{mainOutput(outputs[label], all[label])}
@@ -96,6 +115,9 @@ func (d *Declared) summarized(records []stage.Record) []ColumnSpec {
 		}
 		for _, o := range shown {
 			column := ColumnSpec{Selection: Selection{Metric: label + "." + o.Name}, Label: o.In(label)}
+			if unit != "" {
+				column.Label = strings.Replace(column.Label, "["+output.DataUnits+"]", "["+unit+"]", 1)
+			}
 			aggregate := map[output.Format]Aggregate{output.YesNo: Fraction, output.Verdict: Verdict}[o.Format]
 			if aggregate != "" {
 				column.Aggregate = &aggregate

@@ -31,6 +31,9 @@ type Output struct {
 	Formerly []string
 }
 
+// DataUnits is the unit of lengths in the space of the data, whose columns may say what it is.
+const DataUnits = "data units"
+
 // Value is the usual name of a metric's main output. At the head of a column the metric's label alone stands for it.
 const Value = "value"
 

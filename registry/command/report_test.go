@@ -48,7 +48,7 @@ func TestReportsOfSettings(t *testing.T) {
 	} {
 		must(t, append([]string{"report", "--runs", runs}, test.arguments...)...)
 		text := page()
-		if n := strings.Count(text, "<article"); n != test.articles || strings.Contains(text, set) != test.changed ||
+		if n := strings.Count(text, `"summary":{`); n != test.articles || strings.Contains(text, set) != test.changed ||
 			figures(text) == 0 {
 			t.Errorf("%q: %d experiments, %d figures, changed %v", test.arguments, n, figures(text),
 				strings.Contains(text, set))
@@ -96,7 +96,7 @@ func TestRunsAreAddedToTheReport(t *testing.T) {
 	must(t, "run", file, "--runs", runs, "--only", "ebm")
 	again := shown()
 	if text, err := os.ReadFile(filepath.Join(runs, "report.html")); len(again) != 2 || err != nil ||
-		strings.Count(string(text), "<article") != 2 {
+		strings.Count(string(text), `"summary":{`) != 2 {
 		t.Errorf("after that %q (%v)", again, err)
 	}
 	// A page of an earlier version does not say what it shows; it showed a run of each experiment, model and seed.

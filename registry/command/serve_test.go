@@ -91,8 +91,8 @@ func TestServe(t *testing.T) {
 		!strings.Contains(text, `"circle/ebm/seed-0-`) {
 		t.Errorf("%d, %s", status, text)
 	}
-	if status, text := ask(open + "api/metrics"); status != http.StatusOK ||
-		!strings.Contains(text, `"wasserstein.ratio"`) || !strings.Contains(text, `"better":"lowest"`) {
+	if status, text := ask(open + "api/report?experiment=circle"); status != http.StatusOK ||
+		!strings.Contains(text, "wasserstein / noise floor") {
 		t.Errorf("%d, %s", status, text)
 	}
 	for _, arguments := range [][]string{{"--address", "8686"}, {"--address", "0.0.0.0:8686"},

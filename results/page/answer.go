@@ -26,7 +26,9 @@ type Row struct {
 	Verdict string     `json:"verdict,omitempty"` // good, doubtful or wrong; empty where nothing judges
 	Started *time.Time `json:"started,omitempty"` // nil where it is not known
 	Seconds float64    `json:"seconds,omitempty"` // of all stages, also of those that other runs computed
-	Backend string     `json:"backend,omitempty"`
+	// Floors is the Wasserstein-1 distance to the truth over its noise floor; nil where it was not measured.
+	Floors  *float64 `json:"floors,omitempty"`
+	Backend string   `json:"backend,omitempty"`
 	// Settings is the beginning of the hash of the settings: runs that differ in their seeds alone have the same.
 	Settings  string   `json:"settings,omitempty"`
 	Overrides []string `json:"overrides,omitempty"` // of the command line, path=value
@@ -88,19 +90,22 @@ type Run struct {
 	Config string            `json:"config,omitempty"`
 	// Dimension is that of the data's space: 3 has an api/view, others an api/points; 0 where there are no points.
 	Dimension int      `json:"dimension,omitempty"`
+	Columns   []string `json:"columns,omitempty"` // names of the coordinates
 	Live      *Live    `json:"live,omitempty"`
 	Problems  []string `json:"problems,omitempty"` // files that can't be read
 }
 
 // Number is one that a run has measured.
 type Number struct {
-	Name    string   `json:"name"` // such as wasserstein.ratio
+	Name    string   `json:"name"`  // such as wasserstein.ratio
+	Label   string   `json:"label"` // at the head of a table's column, such as wasserstein / noise floor
 	Value   *float64 `json:"value"`
 	Error   *float64 `json:"error,omitempty"`  // standard error that its metric knows of it
 	Unit    string   `json:"unit,omitempty"`   // such as nats
 	Better  string   `json:"better,omitempty"` // lowest or highest
 	Meaning string   `json:"meaning,omitempty"`
-	Main    bool     `json:"main,omitempty"` // what tables show of the metric
+	Format  string   `json:"format,omitempty"` // see output.Format
+	Main    bool     `json:"main,omitempty"`   // what tables show of the metric
 	Caveat  string   `json:"caveat,omitempty"`
 }
 
@@ -146,8 +151,9 @@ type Picture struct {
 
 // Failure is why a run, or a metric of it, has no result.
 type Failure struct {
+	Run    string `json:"run,omitempty"` // model and seed, in an article
 	Metric string `json:"metric,omitempty"`
-	Where  string `json:"where"` // stage and step
+	Where  string `json:"where,omitempty"` // stage and step
 	Reason string `json:"reason"`
 	Cause  string `json:"cause,omitempty"`
 }
@@ -156,21 +162,4 @@ type Failure struct {
 type Log struct {
 	Name string `json:"name"`
 	Tail string `json:"tail"`
-}
-
-// Metrics is the answer to api/metrics: the numbers of many runs. With experiment=NAME, which may be given several
-// times, it has those of these experiments only.
-type Metrics struct {
-	Names []string              `json:"names"` // such as wasserstein.ratio, and run.seconds
-	Of    []MetricInfo          `json:"of"`    // what is known of each name
-	Runs  map[string][]*float64 `json:"runs"`  // by ID: a value for each name
-}
-
-// MetricInfo is what is known of a number.
-type MetricInfo struct {
-	Unit    string `json:"unit,omitempty"`
-	Better  string `json:"better,omitempty"`
-	Meaning string `json:"meaning,omitempty"`
-	Main    bool   `json:"main,omitempty"`
-	Format  string `json:"format,omitempty"` // see output.Format
 }

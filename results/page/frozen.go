@@ -2,9 +2,10 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,34 +22,38 @@ type Frozen struct {
 	Run     map[string]*Run                `json:"run"`     // by ID
 	History map[string]map[string]*History `json:"history"` // by ID and file, thinned
 	Points  map[string]*Projection         `json:"points"`  // by ID
-	Metrics *Metrics                       `json:"metrics"`
+	Report  *Report                        `json:"report"`
+	Views   []*View                        `json:"views"` // of articles
 }
 
 // Bounds of what is frozen, so that a report of however many runs can be mailed. What is beyond is in the list of runs
 // and in the numbers only.
 const (
-	mostFrozenRuns    = 200     // with details, the newest
-	mostFrozenRows    = 24_000  // of all histories together
-	mostRowsEach      = 400     // of one history
-	leastRowsEach     = 40      // of one history
-	mostFrozenPoints  = 2 << 20 // bytes of all points
-	mostPointsEach    = 500     // of a run's data, and of its samples
-	mostFrozenPicture = 4 << 20 // bytes of all pictures of trainings
+	mostFrozenRuns     = 200     // with details, the newest
+	mostFrozenRows     = 24_000  // of all histories together
+	mostRowsEach       = 400     // of one history
+	leastRowsEach      = 40      // of one history
+	mostFrozenPoints   = 2 << 20 // bytes of all points
+	mostPointsEach     = 500     // of a run's data, and of its samples
+	mostFrozenPicture  = 4 << 20 // bytes of all pictures of trainings
+	mostFrozenVertices = 240_000 // of all meshes, a megabyte for 20,000
 )
 
-// Freeze returns the answers about runs at a time. Figures are the pictures that the report's articles show, by run.
-func Freeze(root string, records []stage.Record, known Known, figures func(*stage.Record) []Picture,
-	now time.Time) *Frozen {
-	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}},
+// Freeze returns the answers about runs at a time; records are those of each article.
+func Freeze(root string, articles [][]stage.Record, known Known, now time.Time) *Frozen {
+	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}}, Report: &Report{},
 		Live: &LiveIndex{Version: "1", Runs: map[string]Live{}},
 		Run:  map[string]*Run{}, History: map[string]map[string]*History{}, Points: map[string]*Projection{}}
+	for _, own := range articles {
+		f.freezeArticle(root, own, known, mostFrozenVertices/len(articles))
+	}
+	records := slices.Concat(articles...)
 	folders := foldersOf(root)
 	all := make([]*stage.Record, len(records))
 	for i := range records {
 		all[i] = &records[i]
 		f.Runs.Runs = append(f.Runs.Runs, RowOf(&records[i]))
 	}
-	sortRows(f.Runs.Runs)
 	newest := slices.Clone(all)
 	slices.SortStableFunc(newest, func(a, b *stage.Record) int { return b.Started.Compare(a.Started) })
 	newest = newest[:min(len(newest), mostFrozenRuns)]
@@ -63,8 +68,7 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 			l := liveOf(record, pending, living, now)
 			f.Live.Runs[r.ID] = l
 		}
-		r.Config = "" // the articles have it
-		r.Figures = figures(record)
+		r.Config = "" // the article has it, and the figures
 		f.Run[r.ID] = r
 		curves += len(r.Curves)
 	}
@@ -78,8 +82,20 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 			f.Points[r.ID] = p
 		}
 	}
-	f.Metrics = metricsOf(all, known.Declared, known.Declared.Numbers)
 	return f
+}
+
+// freezeArticle adds an article with its pictures, and what can be turned around of its runs.
+func (f *Frozen) freezeArticle(root string, records []stage.Record, known Known, vertices int) {
+	a := newArticle(root, records, known, func(record *stage.Record, file string) (string, error) {
+		return embedded(filepath.Join(Album(root, record), file))
+	})
+	if v := ReadView(firstOf(records), vertices, func(format string, arguments ...any) {
+		a.problem(fmt.Errorf(format, arguments...))
+	}); v != nil {
+		f.Views = append(f.Views, v)
+	}
+	f.Report.Articles = append(f.Report.Articles, a)
 }
 
 // freezeCurves keeps the histories of a run that can be read.
@@ -125,19 +141,14 @@ func (o *rooms) freezePictures(root string, folders stageFolders, record *stage.
 			continue
 		}
 		path, err := pathOf(root, folders, record, file)
-		var image *Image
 		if err == nil {
-			image, err = ReadImage(path)
+			p.Source, err = embedded(path)
 		}
 		if err != nil {
-			r.problem(err)
-			continue
+			r.problem(fmt.Errorf("%s: %w", file, err))
+		} else if o.pictures -= len(p.Source); o.pictures >= 0 {
+			kept = append(kept, p)
 		}
-		if o.pictures -= len(image.Data); o.pictures < 0 {
-			continue
-		}
-		p.Source = string(image.URI())
-		kept = append(kept, p)
 	}
 	r.Pictures = kept
 }
@@ -158,9 +169,4 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 		}
 	}
 	return p
-}
-
-// FigureID returns the name of an article's figure in a report, counted from 0.
-func FigureID(article string, figure int) string {
-	return article + "-figure-" + strconv.Itoa(figure+1)
 }

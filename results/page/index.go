@@ -2,8 +2,10 @@ package page
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +30,7 @@ func isID(id string) bool {
 // RowOf returns a run's line in the list of all.
 func RowOf(r *stage.Record) Row {
 	row := Row{ID: ID(r.Folder), Experiment: r.Experiment, Model: r.Model, Seed: r.Seed, Status: string(r.Status),
-		Verdict: results.RunVerdict(r), Seconds: r.Seconds,
+		Verdict: results.RunVerdict(r), Floors: floorsOf(r), Seconds: r.Seconds,
 		Backend: r.Backend, Settings: r.Settings[:min(8, len(r.Settings))], Overrides: r.Overrides}
 	if !r.Started.IsZero() {
 		row.Started = &r.Started
@@ -44,6 +46,17 @@ func RowOf(r *stage.Record) Row {
 		row.Reason = fmt.Sprintf("%d metrics failed", len(r.Failures))
 	}
 	return row
+}
+
+// floorsOf is a run's distance to the truth in noise floors, of the first metric that has both.
+func floorsOf(r *stage.Record) *float64 {
+	for _, label := range slices.Sorted(maps.Keys(r.Metrics)) {
+		numbers := r.Metrics[label]
+		if ratio := numbers["ratio"]; ratio != nil && numbers["noise_floor"] != nil {
+			return ratio
+		}
+	}
+	return nil
 }
 
 // corruptRow is the line of a run whose record can't be read, by its folder's name.

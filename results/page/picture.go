@@ -7,7 +7,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"html/template"
 	"image/png"
 	"io"
 	"io/fs"
@@ -18,20 +17,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Image is a picture that has been read whole.
-type Image struct {
-	Type          string // image/png or image/svg+xml
-	Data          []byte
-	Width, Height int // in pixels; 0 for a drawing, which has its own size
-}
-
-// URI returns the picture as a data URI.
-func (i *Image) URI() template.URL {
-	return template.URL("data:" + i.Type + ";base64," + base64.StdEncoding.EncodeToString(i.Data))
-}
-
-// ReadIndex reads the index of an experiment's folder of figures; none where there is no folder.
-func ReadIndex(folder string) ([]stage.Picture, error) {
+// readIndex reads the index of an experiment's folder of figures; none where there is no folder.
+func readIndex(folder string) ([]stage.Picture, error) {
 	path := filepath.Join(folder, stage.FiguresIndex)
 	encoded, err := ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -47,61 +34,32 @@ func ReadIndex(folder string) ([]stage.Picture, error) {
 	return index, nil
 }
 
-// maxPixels bounds the memory that a picture needs.
-const maxPixels = 100_000_000
+// pictureTypes are the kinds of pictures that are shown, by their extensions.
+var pictureTypes = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
 
-// ReadImage reads a PNG or an SVG picture whole, so that a damaged one is found here and not by the reader's browser.
-func ReadImage(path string) (*Image, error) {
-	name := filepath.Base(path)
+// embedded returns a picture as a data URI. A damaged one is found here, and not by the reader's browser.
+func embedded(path string) (string, error) {
+	kind := pictureTypes[strings.ToLower(filepath.Ext(path))]
+	if kind == "" {
+		return "", fmt.Errorf("its extension is %q; .png and .svg can be shown", filepath.Ext(path))
+	}
 	data, err := ReadSmall(path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	switch extension := strings.ToLower(filepath.Ext(name)); extension {
-	case ".png":
-		size, err := png.DecodeConfig(bytes.NewReader(data))
-		if err == nil && size.Width*size.Height > maxPixels {
-			return nil, fmt.Errorf("%s has %d × %d pixels; at most %d million are allowed", name,
-				size.Width, size.Height,
-				maxPixels/1_000_000)
-		}
-		if err == nil {
-			_, err = png.Decode(bytes.NewReader(data))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s is damaged (%w)", name, err)
-		}
-		return &Image{"image/png", data, size.Width, size.Height}, nil
-	case ".svg":
-		if err := checkSVG(data); err != nil {
-			return nil, fmt.Errorf("%s is damaged (%w)", name, err)
-		}
-		return &Image{Type: "image/svg+xml", Data: data}, nil
-	default:
-		return nil, fmt.Errorf("%s has the extension %q; .png and .svg can be shown", name, extension)
-	}
-}
-
-// checkSVG demands well-formed XML with an svg at its root.
-func checkSVG(data []byte) error {
-	decoder := xml.NewDecoder(bytes.NewReader(data))
-	root := ""
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if element, ok := token.(xml.StartElement); ok && root == "" {
-			root = element.Name.Local
+	if kind == "image/png" {
+		_, err = png.Decode(bytes.NewReader(data))
+	} else {
+		var drawing struct{ XMLName xml.Name }
+		err = xml.Unmarshal(data, &drawing)
+		if err == nil && drawing.XMLName.Local != "svg" {
+			err = fmt.Errorf("its root is %q instead of svg", drawing.XMLName.Local)
 		}
 	}
-	if root != "svg" {
-		return fmt.Errorf("its root is %q instead of svg", root)
+	if err != nil {
+		return "", fmt.Errorf("it is damaged (%w)", err)
 	}
-	return nil
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data), nil
 }
 
 // maxSmall bounds settings, indices and pictures, in bytes.

@@ -11,12 +11,14 @@ import (
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/runs/stage"
+	"ebim/results"
 )
 
 // Projection is the answer to api/points?id=ID: points of any dimension, data and the model's samples, along the
 // data's principal axes and along their coordinates.
 type Projection struct {
-	Dimension int `json:"dimension"`
+	Dimension int      `json:"dimension"`
+	Columns   []string `json:"columns,omitempty"` // names of the coordinates
 	// Axes and Coordinates are how many of each there are; of more than mostCoordinates dimensions the first are given.
 	Axes        int `json:"axes"`
 	Coordinates int `json:"coordinates"`
@@ -62,7 +64,8 @@ func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	if reference == nil {
 		return &Projection{}, nil
 	}
-	p := &Projection{Dimension: reference.Dim, Coordinates: min(reference.Dim, mostCoordinates)}
+	p := &Projection{Dimension: reference.Dim, Columns: results.Columns(record),
+		Coordinates: min(reference.Dim, mostCoordinates)}
 	if samples != nil && samples.Dim != reference.Dim {
 		p.Notes = append(p.Notes, fmt.Sprintf("samples have %d coordinates, the data %d: they are not shown",
 			samples.Dim, reference.Dim))

@@ -32,16 +32,15 @@ type Known struct {
 // newRun gathers what the page shows of a run. Pending are the stages that its record lacks.
 func newRun(record *stage.Record, pending []pendingStage, known Known) *Run {
 	r := &Run{Row: RowOf(record), Title: record.Title, Folder: record.Folder, Versions: record.Versions,
-		Notes: record.Notes}
+		Notes: results.Notes(record), Failures: failuresOf(record), Columns: results.Columns(record)}
 	for _, n := range known.Declared.Numbers(record) {
 		o := n.Output
-		r.Numbers = append(r.Numbers, Number{n.Name(), n.Value, n.Error, o.Unit, string(o.Better), o.Meaning,
-			o.Role == output.Main, n.Caveat})
+		r.Numbers = append(r.Numbers, Number{n.Name(), o.In(n.Metric), n.Value, n.Error, o.Unit, string(o.Better),
+			o.Meaning, string(o.Format), o.Role == output.Main || o.Role == output.Beside, n.Caveat})
 	}
 	for _, s := range record.Stages {
 		r.Stages = append(r.Stages, Stage{s.Name, s.Key, s.Seconds, s.PeakMemory, s.Reused})
 	}
-	r.addFailures(record)
 	r.addFiles(record)
 	for _, one := range pending {
 		r.addPending(one)
@@ -60,20 +59,27 @@ func newRun(record *stage.Record, pending []pendingStage, known Known) *Run {
 
 func (r *Run) problem(err error) { r.Problems = append(r.Problems, err.Error()) }
 
-func (r *Run) addFailures(record *stage.Record) {
-	add := func(f stage.Failure) {
+// failuresOf says why a run, or metrics of it, have no result.
+func failuresOf(record *stage.Record) []Failure {
+	var all []Failure
+	found := slices.Clone(record.Failures)
+	if record.Failure != nil {
+		found = append(found, *record.Failure)
+	}
+	for _, f := range found {
 		where := "stage " + f.Stage
 		if f.Step > 0 {
 			where += fmt.Sprintf(", step %d", f.Step)
 		}
-		r.Failures = append(r.Failures, Failure{f.Metric, where, f.Reason, f.Cause})
+		all = append(all, Failure{Metric: f.Metric, Where: where, Reason: f.Reason, Cause: f.Cause})
 	}
-	if record.Failure != nil {
-		add(*record.Failure)
+	switch {
+	case record.Status == stage.Interrupted:
+		all = append(all, Failure{Reason: "interrupted", Cause: "the same command continues from there"})
+	case record.Status == stage.Failed && record.Failure == nil:
+		all = append(all, Failure{Reason: "failed; its record gives no reason"})
 	}
-	for _, f := range record.Failures {
-		add(f)
-	}
+	return all
 }
 
 // trainingFolder is the folder of a finished stage that has the pictures of its training.
@@ -147,23 +153,13 @@ func fileAddress(id, file string) string {
 	return "file?" + url.Values{"id": {id}, "path": {file}}.Encode()
 }
 
+// addFigures adds those that show the run.
 func (r *Run) addFigures(root string, record *stage.Record) {
-	folder := Album(root, record)
-	index, err := ReadIndex(folder)
-	if err != nil {
+	figures, problems := figuresOf(root, record, served)
+	for _, err := range problems {
 		r.problem(err)
 	}
-	for _, p := range index {
-		if p.Seed != nil && *p.Seed != record.Seed || p.File != filepath.Base(p.File) || !filepath.IsLocal(p.File) {
-			continue
-		}
-		title := p.Title
-		if title == "" || title == record.Title {
-			title = p.Name
-		}
-		r.Figures = append(r.Figures, Picture{Title: title, Kind: p.Name, Seed: p.Seed,
-			Source: fileAddress(r.ID, figuresPrefix+p.File)})
-	}
+	r.Figures = slices.DeleteFunc(figures, func(p Picture) bool { return p.Seed != nil && *p.Seed != record.Seed })
 }
 
 // mostLog bounds what is shown of a log, in bytes.

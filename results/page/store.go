@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,7 +41,6 @@ type entry struct {
 	size    int64
 	row     Row
 	record  *stage.Record // without the names of its files; nil if it can't be read
-	numbers []results.Number
 }
 
 // NewStore returns the store of a folder of runs, which need not exist yet.
@@ -115,7 +115,10 @@ func (s *Store) Index() (*Index, error) {
 	for _, path := range slices.Sorted(maps.Keys(s.entries)) {
 		rows = append(rows, s.entries[path].row)
 	}
-	sortRows(rows)
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model),
+			cmp.Compare(a.Seed, b.Seed))
+	})
 	return &Index{Version: s.name(), Root: s.root, Runs: rows}, nil
 }
 
@@ -214,26 +217,32 @@ func (s *Store) Records(ids []string) ([]stage.Record, error) {
 	return records, nil
 }
 
-// Metrics returns the numbers of the runs of some experiments, of all if none is named.
-func (s *Store) Metrics(experiments []string) (*Metrics, error) {
+// Report returns what the runs of an experiment say together, each settings as an article of their own.
+func (s *Store) Report(experiment string) (*Report, error) {
+	var records []stage.Record
 	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if err := s.refresh(); err != nil {
+	err := s.refresh()
+	for _, path := range slices.Sorted(maps.Keys(s.entries)) {
+		if one := s.entries[path]; one.record != nil && one.row.Experiment == experiment {
+			records = append(records, *one.record)
+		}
+	}
+	s.mutex.Unlock()
+	if err != nil {
 		return nil, err
 	}
-	var records []*stage.Record
-	numbers := map[*stage.Record][]results.Number{}
-	for _, one := range s.entries {
-		if one.record == nil || len(experiments) > 0 && !slices.Contains(experiments, one.row.Experiment) {
-			continue
-		}
-		if one.numbers == nil {
-			one.numbers = s.known.Declared.Numbers(one.record)
-		}
-		records = append(records, one.record)
-		numbers[one.record] = one.numbers
+	if len(records) == 0 {
+		return nil, errUnknown
 	}
-	return metricsOf(records, s.known.Declared, func(r *stage.Record) []results.Number { return numbers[r] }), nil
+	slices.SortStableFunc(records, func(a, b stage.Record) int { return a.Started.Compare(b.Started) })
+	report := &Report{}
+	for _, own := range results.Apart(records, nil) {
+		slices.SortStableFunc(own, func(a, b stage.Record) int {
+			return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed))
+		})
+		report.Articles = append(report.Articles, newArticle(s.root, own, s.known, served))
+	}
+	return report, nil
 }
 
 // Path returns the path of a file of a run: in the run's own folder, in that of a stage that is being computed (by the

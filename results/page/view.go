@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"ebim/framework/mesh"
 	"ebim/framework/runs/stage"
+	"ebim/results"
 )
 
 // Most that a view shows of each, so that pages stay small.
@@ -26,7 +26,8 @@ const (
 // View is the answer to api/view?id=ID, with id given once or several times: what the page draws of runs of an
 // experiment in space.
 type View struct {
-	Box     [3][2]float64 `json:"box"` // that the models cover
+	Box     [3][2]float64 `json:"box"`               // that the models cover
+	Columns []string      `json:"columns,omitempty"` // names of the coordinates
 	Data    *cloud        `json:"data,omitempty"`
 	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last color
 	Models  []ViewModel   `json:"models"`            // a run each
@@ -42,44 +43,6 @@ type ViewModel struct {
 	Samples *cloud `json:"samples,omitempty"`
 
 	mesh *mesh.Mesh
-}
-
-// Ranges returns the box's sides as text.
-func (v *View) Ranges() string {
-	var sides []string
-	for _, side := range v.Box {
-		sides = append(sides, "["+Digits(side[0])+", "+Digits(side[1])+"]")
-	}
-	return strings.Join(sides, " × ")
-}
-
-// Digits writes a number with three digits and a real minus sign.
-func Digits(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }
-
-// Surfaces reports whether some model has a surface or a curve.
-func (v *View) Surfaces() bool {
-	return slices.ContainsFunc(v.Models, func(m ViewModel) bool { return m.Mesh != nil })
-}
-
-// Names returns the models' names, each once.
-func (v *View) Names() []string {
-	var names []string
-	for _, m := range v.Models {
-		if !slices.Contains(names, m.Name) {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
-// Seeds returns the runs' seeds, each once, sorted.
-func (v *View) Seeds() []int {
-	var seeds []int
-	for _, m := range v.Models {
-		seeds = append(seeds, m.Seed)
-	}
-	slices.Sort(seeds)
-	return slices.Compact(seeds)
 }
 
 // ReadView gathers what can be turned around of finished runs, with at most the given number of vertices of all meshes
@@ -100,7 +63,7 @@ func ReadView(records []stage.Record, most int, problem func(format string, argu
 			continue
 		}
 		if len(v.Models) == 0 {
-			v.Box = [3][2]float64(box)
+			v.Box, v.Columns = [3][2]float64(box), results.Columns(r)
 		}
 		if v.Data == nil {
 			v.Data, _ = readCloud(filepath.Join(r.Folder, trainFile), v.Box, problem)

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/runs/stage"
 	"ebim/results"
+	"ebim/results/page"
 	"ebim/results/report"
 )
 
@@ -110,12 +112,31 @@ func (r runs) mesh(folder string, m *mesh.Mesh) {
 // page returns the report's page.
 func (r runs) page(names ...string) string {
 	r.t.Helper()
-	var page bytes.Buffer
-	r.must(report.Write(&page, report.Options{Runs: r.root, Experiments: names, Version: "v1",
-		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Declared: &results.Declared{ByType: map[string]output.List{
-			"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"},
-				{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}}}}}))
-	return page.String()
+	var text bytes.Buffer
+	r.must(report.Write(&text, report.Options{Runs: r.root, Experiments: names, Version: "v1",
+		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Known: page.Known{
+			Declared: &results.Declared{ByType: map[string]output.List{
+				"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"},
+					{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}}}}}}))
+	return text.String()
+}
+
+// frozen returns the answers within a page.
+func frozen(t *testing.T, text string) *page.Frozen {
+	t.Helper()
+	_, rest, begins := strings.Cut(text, `<script type="application/json" id="frozen">`)
+	encoded, _, ends := strings.Cut(rest, "</script>")
+	var f page.Frozen
+	if err := json.Unmarshal([]byte(encoded), &f); err != nil || !begins || !ends {
+		t.Fatalf("the page has no answers: %v", err)
+	}
+	return &f
+}
+
+// report returns the page's articles.
+func (r runs) report(names ...string) *page.Report {
+	r.t.Helper()
+	return frozen(r.t, r.page(names...)).Report
 }
 
 func onSphere(random *rand.Rand, n int) *points.Set {

@@ -3,9 +3,9 @@ package report_test
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/xml"
+	"encoding/json"
 	"errors"
-	"io"
+	"html"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,149 +16,73 @@ import (
 	"ebim/results/report"
 )
 
-// element is a node of a page.
-type element struct {
-	name     string
-	attr     map[string]string
-	children []*element
-	text     string // all text below it
-}
-
-// parse reads a page as XML with HTML's empty elements, which demands that all else is nested rightly. Styles and
-// scripts are left out, as their text is not markup.
-func parse(t *testing.T, page string) *element {
+// said is an answer as text.
+func said(t *testing.T, answer any) string {
 	t.Helper()
-	page = regexp.MustCompile(`(?s)(<(?:script|style)[^>]*>).*?(</(?:script|style)>)`).ReplaceAllString(page, "$1$2")
-	decoder := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(page, "<!DOCTYPE html>")))
-	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	open := []*element{{}}
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			return open[0]
-		}
-		if err != nil {
-			t.Fatalf("the page is not well formed: %v", err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			e := &element{name: token.Name.Local, attr: map[string]string{}}
-			for _, a := range token.Attr {
-				e.attr[a.Name.Local] = a.Value
-			}
-			open[len(open)-1].children = append(open[len(open)-1].children, e)
-			open = append(open, e)
-		case xml.EndElement:
-			if last := open[len(open)-1]; last.name != token.Name.Local {
-				t.Fatalf("<%s> is closed by </%s>", last.name, token.Name.Local)
-			}
-			open = open[:len(open)-1]
-		case xml.CharData:
-			for _, e := range open {
-				e.text += string(token)
-			}
-		}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return string(text)
 }
 
-// all lists the elements of a name below e, in order.
-func (e *element) all(name string) []*element {
-	var found []*element
-	for _, child := range e.children {
-		if child.name == name {
-			found = append(found, child)
-		}
-		found = append(found, child.all(name)...)
-	}
-	return found
-}
-
-func TestPageIsWholeAndNeedsNothingElse(t *testing.T) {
-	page := everything(t).page()
-	root := parse(t, page)
-	ids := map[string]bool{}
-	var walk func(e *element)
-	walk = func(e *element) {
-		if id := e.attr["id"]; id != "" {
-			if ids[id] {
-				t.Errorf("the id %q is there twice", id)
-			}
-			ids[id] = true
-		}
-		for _, name := range []string{"src", "href"} {
-			if to := e.attr[name]; to != "" && !strings.HasPrefix(to, "data:") && !strings.HasPrefix(to, "#") {
-				t.Errorf("<%s> needs %q", e.name, to)
-			}
-		}
-		for _, child := range e.children {
-			walk(child)
-		}
-	}
-	walk(root)
-	for _, link := range root.all("a") {
-		// a view of the script
-		if target := strings.TrimPrefix(link.attr["href"], "#"); !ids[target] && !strings.HasPrefix(target, "runs/") {
-			t.Errorf("the link %q leads nowhere", link.attr["href"])
-		}
-	}
-	if strings.Contains(page, "http://") || strings.Contains(page, "https://") || strings.Contains(page, "ZgotmplZ") {
-		t.Error("the page has an address, or a value that the template refused")
-	}
-	for _, table := range root.all("table") {
-		columns := len(table.all("thead")[0].all("th")) + len(table.all("thead")[0].all("td"))
-		for _, row := range table.all("tbody")[0].all("tr") {
-			if n := len(row.children); n != columns {
-				t.Errorf("a row has %d cells, the head %d: %s", n, columns, row.text)
-			}
-		}
+func TestPageNeedsNothingElse(t *testing.T) {
+	text := everything(t).page()
+	if needs := regexp.MustCompile(`(src|href)="([^"d#]|d[^a])|https?://|ZgotmplZ`).FindString(text); needs != "" {
+		t.Errorf("the page has an address, or a value that the template refused: %s", needs)
 	}
 }
 
 func TestPageSaysWhatRunsSay(t *testing.T) {
 	r := everything(t)
-	root := parse(t, r.page())
-	if n := len(root.all("nav")); n != 1 {
-		t.Errorf("%d tables of contents", n)
-	}
-	articles := root.all("article")
-	if len(articles) != 2 || !strings.Contains(articles[0].text, "Title of circle") {
+	f := frozen(t, r.page())
+	articles := f.Report.Articles
+	if len(articles) != 2 || articles[0].Title != "Title of circle" {
 		t.Fatalf("%d experiments", len(articles))
 	}
+	text := said(t, articles[1])
 	for _, want := range []string{"What it shows.", "wasserstein [data units]", "0.255 ± 0.005", "0.250 (1/2 seeds)",
-		"seed 1: failed in energy, step 31: the loss is NaN", "wasserstein.points",
-		"stage energy, step 31: the loss is NaN", "the learning rate may be too high", "4 done, 1 failed",
-		"the zero set has 2 components", "ebim, seed 0", "samples: 2000", "Densities, seed 0",
-		"Settings of all runs", "The runs"} {
-		if !strings.Contains(articles[1].text, want) {
-			t.Errorf("%q is not in the page", want)
+		"seed 1: failed in energy, step 31: the loss is NaN", "wasserstein.points", "stage energy, step 31",
+		"the learning rate may be too high", "1 done, 1 failed", "the zero set has 2 components", "ebim, seed 0",
+		"samples: 2000", `"title":"Densities"`, "all runs"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
 		}
 	}
 	for _, want := range []string{`"seconds":70.04`, `"peak_memory_bytes":52000000`, `"go":"go1"`, `"value":0.26`,
-		`"started":"2026-01-02T03:04:05Z"`} {
-		if !strings.Contains(r.page(), want) {
-			t.Errorf("%s is not among the answers about runs", want)
+		`"started":"2026-01-02T03:04:05Z"`, "3 February 2026"} {
+		if !strings.Contains(said(t, f), want) {
+			t.Errorf("%s is not among the answers", want)
 		}
 	}
-	for _, want := range []string{"1 done, 1 interrupted, 1 running", "interrupted", "not finished"} {
-		if !strings.Contains(articles[0].text, want) {
-			t.Errorf("%q is not in the page", want)
+	for _, want := range []string{"1 done, 1 interrupted, 1 running", `"reason":"interrupted"`} {
+		if !strings.Contains(said(t, articles[0]), want) {
+			t.Errorf("%q is not in the article", want)
 		}
-	}
-	if !strings.Contains(root.text, "3 February 2026") {
-		t.Error("the page has no date")
 	}
 	picture := base64.StdEncoding.EncodeToString(picture(t))
-	images := root.all("img")
-	if len(images) != 1 || images[0].attr["src"] != "data:image/png;base64,"+picture ||
-		images[0].attr["width"] != "640" {
-		t.Errorf("%d pictures, or another picture", len(images))
+	if figures := articles[1].Figures; len(figures) != 1 || figures[0].Source != "data:image/png;base64,"+picture {
+		t.Errorf("%d pictures, or another picture", len(figures))
 	}
-	if views := root.all("canvas"); len(views) != 1 {
-		t.Errorf("%d views", len(views))
+	if len(f.Views) != 1 || len(f.Views[0].Models) != 4 || len(articles[1].InSpace) != 4 {
+		t.Errorf("%d views", len(f.Views))
 	}
-	single := parse(t, r.page("circle"))
-	if len(single.all("nav")) != 0 || len(single.all("canvas")) != 0 || single.all("h1")[0].text != "Title of circle" {
-		t.Error("a report of one experiment without a view has contents, a view or another title")
+	if single := r.page("circle"); !strings.Contains(single, "<title>Title of circle</title>") ||
+		len(frozen(t, single).Views) != 0 {
+		t.Error("a report of one experiment without a view has a view or another title")
+	}
+}
+
+// A caveat is said in the table's footnote, and not among the notes again.
+func TestCaveatsAreSaidOnce(t *testing.T) {
+	r := newRuns(t)
+	doubtful := record("sphere", "ebim", 0)
+	doubtful.Caveats, doubtful.Notes = map[string]string{"wasserstein": "draws repeat"},
+		[]string{"draws repeat", "the box is small"}
+	r.add(doubtful)
+	a := r.report().Articles[0]
+	if len(a.Notes) != 1 || a.Notes[0].Text != "the box is small" || len(a.Summary.Notes) != 1 {
+		t.Errorf("notes %v, footnotes %q", a.Notes, a.Summary.Notes)
 	}
 }
 
@@ -179,15 +103,16 @@ func TestPageEscapesWhatItShows(t *testing.T) {
 	r.json("figures/sphere/figures.json", []map[string]any{{"name": attack, "title": attack, "file": "a.png"},
 		{"name": attack, "file": attack}})
 	r.write("figures/sphere/a.png", picture(t))
-	root := parse(t, r.page())
-	if n := len(root.all("script")); n != 5 { // what is shown, geometry, palette, answers and the script itself
+	text := r.page()
+	if n := strings.Count(text, "<script"); n != 4 { // what is shown, palette, answers and the script itself
 		t.Errorf("%d scripts", n)
 	}
-	if n := len(root.all("img")); n != 1 {
-		t.Errorf("%d pictures", n)
+	if strings.Contains(text, "<img") || strings.Contains(text, "</pre>") {
+		t.Error("a text became a part of the page")
 	}
-	if got := root.all("title")[0].text; got != attack {
-		t.Errorf("the title is %q", got)
+	title, _, _ := strings.Cut(text[strings.Index(text, "<title>")+7:], "</title>")
+	if html.UnescapeString(title) != attack {
+		t.Errorf("the title is %q", title)
 	}
 }
 
@@ -234,8 +159,8 @@ func TestDamagedRecordsLeaveTheRest(t *testing.T) {
 	if !errors.Is(err, report.ErrIncomplete) || !strings.Contains(err.Error(), "record.json") {
 		t.Errorf("the error is %v", err)
 	}
-	root := parse(t, page.String())
-	if len(root.all("article")) != 2 || !strings.Contains(root.text, "record.json is damaged") {
+	f := frozen(t, page.String())
+	if len(f.Report.Articles) != 2 || !strings.Contains(f.Report.Problems[0], "record.json is damaged") {
 		t.Error("the page lacks an experiment or the damage")
 	}
 }
@@ -251,7 +176,7 @@ func TestForgedRecordsLeadNowhere(t *testing.T) {
 	var page bytes.Buffer
 	err := report.Write(&page, report.Options{Runs: filepath.Join(r.root, "runs")})
 	if !errors.Is(err, report.ErrIncomplete) || strings.Contains(page.String(), "Secret.") ||
-		len(parse(t, page.String()).all("article")) != 1 {
+		len(frozen(t, page.String()).Report.Articles) != 1 {
 		t.Errorf("the error is %v, and the page has the other's description: %v", err,
 			strings.Contains(page.String(), "Secret."))
 	}
@@ -270,7 +195,7 @@ func TestOtherSettingsLeadNowhere(t *testing.T) {
 	r.write("secret/a=b]/n.png", picture(t))
 	var page bytes.Buffer
 	r.must(report.Write(&page, report.Options{Runs: r.root, Every: true}))
-	if n := len(parse(t, page.String()).all("article")); n != 2 || strings.Contains(page.String(), "Secret") {
+	if n := len(frozen(t, page.String()).Report.Articles); n != 2 || strings.Contains(page.String(), "Secret") {
 		t.Errorf("%d experiments; the page has another's figure: %v", n, strings.Contains(page.String(), "Secret"))
 	}
 }
@@ -284,8 +209,8 @@ func TestPageMarksWhatIsToBeSaidAgainstNumbers(t *testing.T) {
 	doubtful.Metrics["wasserstein"]["model_points"], doubtful.Metrics["wasserstein"]["true_points"] =
 		&compared, &compared
 	r.add(doubtful)
-	text := parse(t, r.page()).text
-	for _, want := range []string{"†", "wasserstein, in 1 of 1 runs: seed 0: draws repeat", "seed 0: --set samples=9",
+	text := said(t, r.report())
+	for _, want := range []string{`"caveat":true`, "wasserstein, in 1 of 1 runs: seed 0: draws repeat", "seed 0: --set samples=9",
 		"that wasserstein compares: 2000 and 2000."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the page", want)
@@ -306,18 +231,12 @@ func TestDamagedFilesAreMentioned(t *testing.T) {
 	for name, text := range damage {
 		r := everything(t)
 		r.write(name, []byte(text))
-		root := parse(t, r.page("sphere"))
-		problems := ""
-		for _, section := range root.all("section") {
-			if section.attr["class"] == "problems" {
-				problems += section.text
-			}
-		}
+		f := frozen(t, r.page("sphere"))
 		file := name[strings.LastIndex(name, "/")+1:]
-		if !strings.Contains(problems, file) {
-			t.Errorf("%s is damaged, and the page says %q", name, problems)
+		if problems := said(t, f.Report.Articles[0].Problems); !strings.Contains(problems, file) {
+			t.Errorf("%s is damaged, and the page says %s", name, problems)
 		}
-		if len(root.all("canvas")) != 1 {
+		if len(f.Views) != 1 {
 			t.Errorf("%s: damage of one file costs the view", name)
 		}
 	}
@@ -343,30 +262,30 @@ func TestFiguresAreChecked(t *testing.T) {
 		if c.file != "" {
 			r.write("figures/circle/"+c.file, []byte(c.data))
 		}
-		root := parse(t, r.page())
-		if shown := len(root.all("img")) == 1; shown != c.shown ||
-			strings.Contains(root.text, "is not shown") == shown {
+		a := r.report().Articles[0]
+		if shown := len(a.Figures) == 1; shown != c.shown ||
+			strings.Contains(said(t, a.Problems), "is not shown") == shown {
 			t.Errorf("%s: shown is %v", name, shown)
 		}
 	}
 	r := newRuns(t)
 	r.add(record("circle", "ebim", 0))
 	r.write("figures/circle/figures.json", []byte("{"))
-	if !strings.Contains(parse(t, r.page()).text, "figures.json is damaged") {
+	if !strings.Contains(said(t, r.report()), "figures.json is damaged") {
 		t.Error("a damaged index is not mentioned")
 	}
 }
 
-func TestSweepsAreInOrderAndNamedWhole(t *testing.T) {
+func TestSweepsAreNamedWhole(t *testing.T) {
 	r := newRuns(t)
-	for _, name := range []string{"steps,n=10", "steps,n=3", "steps,n=1", "steppes"} {
+	for _, name := range []string{"steps,n=1", "steps,n=3", "steppes", "other"} {
 		r.add(record(name, "ebim", 0))
 	}
-	var titles []string
-	for _, heading := range parse(t, r.page("steps", "steps,n=3", "steppes")).all("h2")[1:] {
-		titles = append(titles, strings.TrimPrefix(heading.text, "Title of "))
+	var names []string
+	for _, a := range r.report("steps", "steps,n=3", "steppes").Articles {
+		names = append(names, a.Name)
 	}
-	if got := strings.Join(titles, " "); got != "steps,n=1 steps,n=3 steps,n=10 steppes" {
+	if got := strings.Join(names, " "); got != "steps,n=1 steps,n=3 steppes" {
 		t.Errorf("the experiments are %q", got)
 	}
 }
@@ -377,7 +296,7 @@ func TestFiguresWithoutATitleOfTheirOwnShowTheirName(t *testing.T) {
 	r.json("figures/circle/figures.json", []map[string]any{{"name": "density", "title": "Title of circle", "seed": 3,
 		"file": "a.png"}})
 	r.write("figures/circle/a.png", picture(t))
-	if captions := parse(t, r.page()).all("figcaption"); len(captions) != 1 || captions[0].text != "density, seed 3" {
-		t.Errorf("%d captions, or another caption", len(captions))
+	if f := r.report().Articles[0].Figures; len(f) != 1 || f[0].Title != "density" || *f[0].Seed != 3 {
+		t.Errorf("the figures are %+v", f)
 	}
 }

@@ -1,17 +1,15 @@
+// Package report writes runs as one HTML file that shows itself without a server: the page of package page, with its
+// answers within.
 package report
 
 import (
 	"bytes"
 	"cmp"
-	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"ebim/framework/config"
@@ -19,6 +17,33 @@ import (
 	"ebim/results"
 	"ebim/results/page"
 )
+
+// Options say what is reported.
+type Options struct {
+	// Runs is the folder of run records and of the figures made of them.
+	Runs string
+	// Experiments are the names of those to show, all when empty. A name without the point of its sweep stands for all
+	// points.
+	Experiments []string
+	// Origin is what is known of the experiments' files, with whose settings runs are shown; nil for nothing, and the
+	// newest of each model and seed are shown.
+	Origin results.Origin
+	// Every shows runs of all settings, each as an experiment of its own.
+	Every bool
+	// Exactly are the IDs (see page.ID) of the runs to show, each settings as an experiment of its own; of the runs
+	// that Origin picks, and of named experiments, otherwise.
+	Exactly []string
+	// Known is what is known of runs beside their records.
+	Known page.Known
+	// Version is that of the program, for the page's foot; it may be empty.
+	Version string
+	// Now is the time that the page names; it names none when zero.
+	Now time.Time
+}
+
+// ErrIncomplete marks the error of a report that was written but leaves out records that can't be read; the page names
+// them as well.
+var ErrIncomplete = errors.New("the report is incomplete")
 
 // Write writes the page. It names pictures, meshes and settings that are missing or damaged, and shows the rest. It
 // does so for damaged records too, and then returns an error that is ErrIncomplete. With any other error nothing has
@@ -32,11 +57,9 @@ func Write(w io.Writer, o Options) error {
 		return damaged
 	}
 	if o.Exactly != nil {
-		wanted := map[string]bool{}
-		for _, id := range o.Exactly {
-			wanted[id] = true
-		}
-		records = slices.DeleteFunc(records, func(r stage.Record) bool { return !wanted[page.ID(r.Folder)] })
+		records = slices.DeleteFunc(records, func(r stage.Record) bool {
+			return !slices.Contains(o.Exactly, page.ID(r.Folder))
+		})
 		o.Every = true
 	}
 	experiments, err := chosen(records, o.Experiments)
@@ -44,19 +67,20 @@ func Write(w io.Writer, o Options) error {
 		return errors.Join(err, damaged)
 	}
 	experiments, said := o.pick(experiments)
-	made := reportPage{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said),
-		Style:  template.CSS(page.Style()),
-		Script: template.JS(page.Script()), Palette: page.Palette()}
+	now := o.Now
+	if now.IsZero() {
+		now = time.Now()
+	}
+	frozen := page.Freeze(o.Runs, experiments, o.Known, now)
+	if damaged != nil {
+		frozen.Report.Problems = strings.Split(damaged.Error(), "\n") // a line for each of the errors that it joins
+	}
+	frozen.Report.Problems = slices.Concat(frozen.Report.Problems, notes, said)
 	if !o.Now.IsZero() {
-		made.Made = o.Now.Format("2 January 2006, 15:04 MST")
+		frozen.Runs.Made = o.Now.Format("2 January 2006, 15:04 MST")
 	}
-	for i, own := range experiments {
-		made.Experiments = append(made.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o,
-			mostVertices/len(experiments)))
-	}
-	made.freeze(o)
 	var text bytes.Buffer
-	if err := pageTemplate().Execute(&text, made); err != nil {
+	if err := page.WriteHTML(&text, page.Shell{Version: o.Version, Root: o.Runs, Frozen: frozen}); err != nil {
 		return err
 	}
 	if _, err := w.Write(text.Bytes()); err != nil {
@@ -78,7 +102,6 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 		}
 		groups[record.Experiment] = append(groups[record.Experiment], record)
 	}
-	slices.SortFunc(known, page.Naturally)
 	wanted := known
 	if len(names) > 0 {
 		wanted = nil
@@ -86,131 +109,46 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 	var problems []error
 	for _, name := range names {
 		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool {
-			return k != name &&
-				!strings.HasPrefix(k, name+",")
+			return k != name && !strings.HasPrefix(k, name+",")
 		})
 		if len(found) == 0 {
 			problems = append(problems, fmt.Errorf("the runs have no experiment %q; %s", name,
 				cmp.Or(config.DidYouMean(name, known), "they have "+strings.Join(known, ", "))))
 		}
-		for _, k := range found {
-			if !slices.Contains(wanted, k) {
-				wanted = append(wanted, k)
-			}
-		}
+		wanted = append(wanted, found...)
 	}
 	var own [][]stage.Record
-	for _, name := range wanted {
-		own = append(own, groups[name])
+	for i, name := range wanted {
+		if !slices.Contains(wanted[:i], name) {
+			own = append(own, groups[name])
+		}
 	}
 	return own, errors.Join(problems...)
 }
 
-// mostVertices bounds the vertices of all meshes of a page, a megabyte for 20,000.
-const mostVertices = 240_000
-
-// reportPage is what the template shows.
-type reportPage struct {
-	Made, Version string
-	Problems      []string
-	Experiments   []section
-	Style         template.CSS
-	Script        template.JS
-	Palette       []byte // base64 in the page
-	Frozen        *page.Frozen
-	Shown         []string // IDs of the runs
-}
-
-// freeze puts the answers about the runs that are shown into the page.
-func (p *reportPage) freeze(o Options) {
-	var records []stage.Record
-	sections := map[string]*section{}
-	for i := range p.Experiments {
-		for _, record := range p.Experiments[i].records {
-			records = append(records, record)
-			sections[record.Folder] = &p.Experiments[i]
-			p.Shown = append(p.Shown, page.ID(record.Folder))
+// pick leaves the records that the page shows of each experiment, and says what it does not show. An experiment that
+// has not been run with the settings of its file is shown as it has been run.
+func (o Options) pick(experiments [][]stage.Record) (shown [][]stage.Record, notes []string) {
+	for _, records := range experiments {
+		name := records[0].Experiment
+		if o.Every {
+			shown = append(shown, results.Apart(records, o.Origin)...)
+			continue
 		}
-	}
-	now := o.Now
-	if now.IsZero() {
-		now = time.Now()
-	}
-	p.Frozen = page.Freeze(o.Runs, records, page.Known{Declared: o.Declared, Unmeasured: o.Unmeasured},
-		func(r *stage.Record) []page.Picture {
-			return sections[r.Folder].figuresOf(r)
-		}, now)
-	p.Frozen.Runs.Made = p.Made
-}
-
-// Title returns the page's title.
-func (p reportPage) Title() string {
-	if len(p.Experiments) == 1 {
-		return p.Experiments[0].Title
-	}
-	return "Experiments on learned manifolds"
-}
-
-//go:embed template.html
-var layout string
-
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	t := template.Must(template.New("page").Funcs(template.FuncMap{"number": page.Digits}).Parse(layout))
-	template.Must(t.New("shell").Parse(page.Shell()))
-	return t
-})
-
-// lines returns an error's lines, one for each of the errors that it joins.
-func lines(err error) []string {
-	if err == nil {
-		return nil
-	}
-	return strings.Split(err.Error(), "\n")
-}
-
-// newSection gathers what there is of an experiment; records are its own, at least one. Its view has at most the given
-// number of vertices.
-func newSection(id string, records []stage.Record, o Options, vertices int) section {
-	first := records[0]
-	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
-	var seconds float64
-	for _, record := range records {
-		if !slices.Contains(s.Models, record.Model) {
-			s.Models = append(s.Models, record.Model)
+		picked := results.Pick(records, o.Origin)
+		notes = append(notes, picked.Notes...)
+		switch {
+		case len(picked.Others) == 0:
+		case len(picked.Records) == 0:
+			picked = results.Pick(records, nil)
+			notes = append(notes, fmt.Sprintf("%s has not been run with the settings of its file; shown are its "+
+				"newest runs. `%s` runs it.", name, o.Origin.Command(name)))
+		default:
+			notes = append(notes, fmt.Sprintf("%s: %d runs are there with other settings only, such as %s with seed "+
+				"%d, and are not shown. `%s` runs what is missing.", name, len(picked.Others), picked.Others[0].Model,
+				picked.Others[0].Seed, o.Origin.Command(name)))
 		}
-		seconds += record.Seconds
-		s.addFailures(record)
+		shown = append(shown, picked.Records)
 	}
-	s.Time = duration(seconds)
-	s.Statuses = statuses(records)
-	about := s.readSettings(records)
-	s.Description = about.Description
-	s.Summary = table{id + "-summary", results.Summary(records, o.Declared)}
-	s.Summary.Title = ""
-	s.Numbers = numbers(id+"-numbers", records, o.Declared)
-	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
-	album := page.Album(o.Runs, &first) // by the names of folders, as names of other settings hold a record's words
-	if own := o.Albums[s.Name]; own != "" {
-		album = filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(own))
-	}
-	s.readFigures(album)
-	s.View = page.ReadView(firstOf(records), vertices, s.problem)
-	return s
-}
-
-// mostSeen bounds the runs of an experiment that can be turned around.
-const mostSeen = 24
-
-// firstOf leaves the first finished runs in an order in which every model has a seed before one has two.
-func firstOf(records []stage.Record) []stage.Record {
-	done := slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return r.Status != stage.Done })
-	nth := map[string]int{}
-	place := map[string]int{}
-	for _, r := range done {
-		nth[r.Model]++
-		place[r.Folder] = nth[r.Model]
-	}
-	chosen := slices.Clone(done)
-	slices.SortStableFunc(chosen, func(a, b stage.Record) int { return cmp.Compare(place[a.Folder], place[b.Folder]) })
-	return chosen[:min(len(chosen), mostSeen)]
+	return shown, notes
 }

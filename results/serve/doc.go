@@ -13,6 +13,6 @@
 //	/api/history?id=&file=&from=   page.History
 //	/api/view?id=                  page.View; id may be given several times
 //	/api/points?id=                page.Projection
-//	/api/metrics?experiment=       page.Metrics
+//	/api/report?experiment=        page.Report
 //	/file?id=&path=                a picture
 package serve

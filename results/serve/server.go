@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"net/http"
 	"path/filepath"
@@ -37,7 +35,6 @@ type Options struct {
 type server struct {
 	options Options
 	store   *page.Store
-	shell   []byte
 	heavy   chan struct{} // bounds the answers that read meshes and points
 }
 
@@ -47,13 +44,13 @@ func Handler(o Options) (http.Handler, error) {
 		o.Now = time.Now
 	}
 	s := &server{options: o, store: page.NewStore(o.Runs, o.Known, o.Now), heavy: make(chan struct{}, 2)}
-	if err := s.makeShell(); err != nil {
+	var shell bytes.Buffer
+	if err := page.WriteHTML(&shell, page.Shell{Version: o.Version, Root: o.Runs}); err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
-		s.text(w, r,
-			"text/html; charset=utf-8", s.shell)
+		s.text(w, r, "text/html; charset=utf-8", shell.Bytes())
 	})
 	mux.HandleFunc("/page.css", func(w http.ResponseWriter, r *http.Request) {
 		s.text(w, r, "text/css; charset=utf-8", []byte(page.Style()))
@@ -63,41 +60,17 @@ func Handler(o Options) (http.Handler, error) {
 	})
 	mux.HandleFunc("/api/runs", answering(s, func(*http.Request) (*page.Index, error) { return s.store.Index() }))
 	mux.HandleFunc("/api/live", answering(s, func(*http.Request) (*page.LiveIndex, error) { return s.store.Live() }))
-	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run,
-		error) {
+	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run, error) {
 		return s.store.Run(r.FormValue("id"))
 	}))
 	mux.HandleFunc("/api/history", answering(s, s.history))
 	mux.HandleFunc("/api/view", answering(s, s.view))
 	mux.HandleFunc("/api/points", answering(s, s.points))
-	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics,
-		error) {
-		return s.store.Metrics(r.URL.Query()["experiment"])
+	mux.HandleFunc("/api/report", answering(s, func(r *http.Request) (*page.Report, error) {
+		return s.store.Report(r.FormValue("experiment"))
 	}))
 	mux.HandleFunc("/file", s.file)
 	return guarded(mux), nil
-}
-
-//go:embed page.html
-var layout string
-
-func (s *server) makeShell() error {
-	parsed, err := template.New("page").Parse(layout)
-	if err == nil {
-		_, err = parsed.New("shell").Parse(page.Shell())
-	}
-	if err != nil {
-		return err
-	}
-	var made bytes.Buffer
-	if err := parsed.Execute(&made, struct {
-		Version, Root string
-		Palette       []byte
-	}{s.options.Version, s.options.Runs, page.Palette()}); err != nil {
-		return err
-	}
-	s.shell = made.Bytes()
-	return nil
 }
 
 // answering gives an answer as JSON.

@@ -151,13 +151,13 @@ func TestRunHasAllThatItsFolderHas(t *testing.T) {
 		len(p.Samples.Values) != 300*4*(p.Axes+p.Coordinates) {
 		t.Errorf("the projection is of %d dimensions", p.Dimension)
 	}
-	m := decoded[page.Metrics](t, at+"/api/metrics?experiment=circle")
-	if k := slices.Index(m.Names, "wasserstein.value"); k < 0 || *m.Runs[id][k] != 0.28 ||
-		m.Of[k].Better != "lowest" || *m.Runs[id][slices.Index(m.Names, "run.seconds")] != 75 {
-		t.Errorf("the numbers are %+v", m)
+	articles := decoded[page.Report](t, at+"/api/report?experiment=circle").Articles
+	if len(articles) != 1 || articles[0].InSpace[0] != id || len(articles[0].Figures) != 2 ||
+		articles[0].Summary.Rows[1].Cells[0].Text != "0.280 (1 seed)" {
+		t.Errorf("the articles are %+v", articles)
 	}
-	if m := decoded[page.Metrics](t, at+"/api/metrics?experiment=other"); len(m.Runs) != 0 {
-		t.Errorf("another experiment has %+v", m)
+	if status, _, _ := get(t, at+"/api/report?experiment=other"); status != http.StatusNotFound {
+		t.Errorf("another experiment: %d", status)
 	}
 }
 
@@ -277,6 +277,6 @@ func TestTenThousandRuns(t *testing.T) {
 			t.Errorf("%d rows are made at once", rows)
 		}
 		b.visit("#runs/experiment_13%20seed:77", "1 of 10000 runs")
-		b.visit("#table/experiment_3", "2.745 ± 0.065")
+		b.visit("#report/experiment_3", "2.74 ± 0.06")
 	})
 }

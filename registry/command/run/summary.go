@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,6 +40,7 @@ func summarize(loaded []*experiment.Experiment, found []stage.Result, fresh bool
 	interrupted := false
 	for _, result := range found {
 		record := result.Record
+		record.Folder = result.Folder
 		s.records[record.Experiment] = append(s.records[record.Experiment], record)
 		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
 		run := fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed)
@@ -217,11 +217,8 @@ func writeNotes(out io.Writer, records []stage.Record) {
 	type note struct{ model, text string }
 	var seeds groups[note, int]
 	for _, record := range records {
-		footnotes := slices.Collect(maps.Values(record.Caveats))
-		for _, text := range record.Notes {
-			if !slices.Contains(footnotes, text) {
-				seeds.add(note{record.Model, text}, record.Seed)
-			}
+		for _, text := range results.Notes(&record) {
+			seeds.add(note{record.Model, text}, record.Seed)
 		}
 	}
 	var models groups[string, string] // that note the same of the same seeds, as of data that all are trained on

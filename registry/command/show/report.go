@@ -182,20 +182,16 @@ func reported(p *cli.Program, o *report.Options, names, sets []string) (*cli.Fil
 	for _, name := range o.Experiments {
 		settings.Of(name)
 	}
-	o.Origin, o.Albums = settings, map[string]string{}
-	for _, e := range settings.Loaded {
-		o.Albums[e.Name] = figure.AlbumFolder(e)
-	}
+	o.Origin = settings
 	return settings, nil
 }
 
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.
 func writeReport(p *cli.Program, file string, o report.Options) error {
 	o.Version, o.Now = experiment.Versions()["ebim"], p.Now()
-	o.Unmeasured = experiment.Unmeasured()
-	o.Declared = &results.Declared{ByType: experiment.OutputsOf(p.Registry)}
-	var page bytes.Buffer
-	incomplete := report.Write(&page, o)
+	o.Known = knownOf(p)
+	var text bytes.Buffer
+	incomplete := report.Write(&text, o)
 	if incomplete != nil && !errors.Is(incomplete, report.ErrIncomplete) {
 		return incomplete
 	}
@@ -203,7 +199,13 @@ func writeReport(p *cli.Program, file string, o report.Options) error {
 		return errors.Join(incomplete, err)
 	}
 	return errors.Join(incomplete, disk.WriteFile(file, func(w io.Writer) error {
-		_, err := page.WriteTo(w)
+		_, err := text.WriteTo(w)
 		return err
 	}))
+}
+
+// knownOf is what this program knows of runs beside their records.
+func knownOf(p *cli.Program) page.Known {
+	return page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)},
+		Unmeasured: experiment.Unmeasured()}
 }

@@ -13,8 +13,6 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/registry/command/cli"
-	"ebim/results"
-	"ebim/results/page"
 	"ebim/results/serve"
 )
 
@@ -56,8 +54,7 @@ func listen(p *cli.Program, command *cobra.Command, runs, address string) error 
 		return err
 	}
 	handler, err := serve.Handler(serve.Options{Runs: runs, Version: experiment.Versions()["ebim"], Now: p.Now,
-		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)},
-			Unmeasured: experiment.Unmeasured()}})
+		Known: knownOf(p)})
 	if err != nil {
 		return err
 	}

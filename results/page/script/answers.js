@@ -12,24 +12,27 @@ const frozenAnswer = (name, query) => {
     run: () => frozen.run[query.id],
     history: () => (frozen.history[query.id] || {})[query.file],
     points: () => frozen.points[query.id],
-    metrics: () => frozen.metrics,
+    report: () => frozen.report,
     view: () => frozenView([].concat(query.id)),
   }[name]();
   if (!found) throw new Missing("The report does not have this; ebim serve shows it.");
   return found;
 };
 
-// frozenView gathers the geometry of runs from the articles' views, where it lies once.
+// frozenView gathers the geometry of runs from the views of articles, where it lies once.
 const frozenView = (ids) => {
   let made = null;
-  for (const here of document.querySelectorAll(".geometry")) {
-    const whole = JSON.parse(here.textContent), models = whole.models.filter((m) => ids.includes(m.run));
+  for (const whole of frozen.views || []) {
+    const models = whole.models.filter((m) => ids.includes(m.run));
     if (models.length === 0) continue;
     if (made) made.models.push(...models);
     else made = { ...whole, models };
   }
   return made;
 };
+
+// articleOf is that of a report with a run, which has its figures and settings.
+const articleOf = (id) => frozen.report.articles.find((a) => a.runs.includes(id)) || {};
 
 const remembered = new Map(); // answers by address, with their tags
 
@@ -50,9 +53,6 @@ const answer = async (name, query = {}) => {
   if (remembered.size > 200) remembered.delete(remembered.keys().next().value);
   return value;
 };
-
-// source is the address of a picture, which in a report may be one that an article shows.
-const source = (text) => text.startsWith("#") ? (document.getElementById(text.slice(1)) || {}).src || "" : text;
 
 // The list of runs is what most views begin with.
 const runsKnown = { index: null, byID: new Map(), live: {} };
@@ -76,8 +76,17 @@ const stageOf = (row) => {
   return row.status === "running" && live && live.stages ? live.stages.find((s) => s.alive) || live.stages[0] : null;
 };
 
-const verdicts = ["wrong", "doubtful", "good"];
-const verdict = (row) => row.verdict ? h("span", { class: "verdict " + row.verdict }, row.verdict) : "";
+// Verdicts and statuses are told apart by words and signs, not by colors alone.
+const verdicts = ["wrong", "doubtful", "good"], signs = { good: "✓", doubtful: "?", wrong: "✗" };
+const verdictMark = (word, text = word) => h("span", { class: "verdict " + word }, h("span", { "aria-hidden": "true" }, signs[word] + " "), text);
+const verdict = (row) => row.verdict ? verdictMark(row.verdict) : "";
+
+// secondsOf is a run's whole time: of its finished stages, and of the one that is computed.
+const secondsOf = (row) => {
+  const stages = ((runsKnown.live[row.id] || {}).stages || []).filter((s) => s.alive);
+  const longest = Math.max(0, ...stages.map((s) => ((frozen ? Date.parse(s.updated) : Date.now()) - Date.parse(s.started)) / 1000));
+  return (row.seconds || 0) + (Number.isFinite(longest) ? longest : 0) || null;
+};
 const status = (row) => { const text = statusOf(row); return h("span", { class: "status " + text }, text); };
 
 const runLink = (id) => "#run/" + encodeURIComponent(id);

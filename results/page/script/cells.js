@@ -8,7 +8,7 @@ class Grid {
     this.body = h("tbody", {});
     this.more = h("p", { class: "more remark" });
     this.element = h("div", { class: "grid" }, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
-      h("table", {}, h("thead", {}, this.head), this.body)), this.more);
+      h("table", { class: "labeled" }, h("thead", {}, this.head), this.body)), this.more);
     new IntersectionObserver((entries) => { if (entries.some((e) => e.isIntersecting)) this.extend(); }, { rootMargin: "600px" }).observe(this.more);
     this.drawHead();
   }

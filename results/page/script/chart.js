@@ -2,7 +2,7 @@
 // Charts of lines or points over a number or a time. Those of one group share the part of the axis that is shown and the place that is
 // pointed at.
 
-const chartGroup = (more) => ({ charts: new Set(), range: null, hover: null, log: false, smooth: 0, ...more });
+const chartGroup = (more) => ({ charts: new Set(), range: null, hover: null, scale: "automatic", smooth: 0, ...more });
 
 const ticks = (low, high, count) => {
   const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
@@ -69,9 +69,16 @@ class Chart {
   lines() {
     const weight = this.points ? 0 : this.group.smooth;
     if (!this.made || this.made.weight !== weight) {
-      this.made = { weight, lines: this.series.map((s) => ({ ...s, shown: weight > 0 ? smoothed(s.y, weight) : s.y })) };
+      this.made = { weight, lines: this.series.map((s) => ({ ...s, shown: weight > 0 ? smoothed(s.y, weight) : s.y })), wide: this.spansDecades() };
     }
     return this.made.lines.filter((s) => !s.hidden);
+  }
+
+  // spansDecades reports whether all values are positive, and the largest many times the least: then a linear scale hides most of them.
+  spansDecades() {
+    let low = Infinity, high = 0;
+    for (const { y } of this.series) for (const v of y) if (Number.isFinite(v)) { low = Math.min(low, v); high = Math.max(high, v); }
+    return low > 0 && high > 20 * low;
   }
 
   // extent is the part of the axis that is shown, and that of the values there.
@@ -83,7 +90,7 @@ class Chart {
     if (!this.group.range && this.points && x1 > x0) { const pad = 0.02 * (x1 - x0); x0 -= pad; x1 += pad; }
     if (!(x1 > x0)) [x0, x1] = Number.isFinite(x0) ? [x0 - 1, x0 + 1] : [0, 1];
     let y0 = Infinity, y1 = -Infinity;
-    const log = this.group.log && !this.points;
+    const log = !this.points && (this.group.scale === "logarithmic" || this.group.scale === "automatic" && this.made.wide);
     for (const { x, shown } of lines) {
       for (let i = firstNotBelow(x, x0); i < x.length && x[i] <= x1; i++) {
         const v = shown[i];

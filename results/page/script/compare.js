@@ -42,7 +42,7 @@ const makeCompare = () => {
 
   const sideBySide = (runs) => {
     const kinds = new Map();
-    for (const run of runs) for (const figure of run.answer.figures || []) {
+    for (const run of runs) for (const figure of figuresOf(run.answer)) {
       if (!kinds.has(figure.kind)) kinds.set(figure.kind, []);
       const all = kinds.get(figure.kind);
       if (!all.some((one) => one.figure.source === figure.source)) all.push({ run, figure });
@@ -114,7 +114,7 @@ const makeCompare = () => {
     const curves = new Curves(runs), live = h("div", {}), later = h("div", {});
     shown = { key: ids.join("&"), ids, runs, curves, live };
     fill(section, h("h1", {}, `Compare ${plural(runs.length, "run")}`), problems.length > 0 && h("div", { class: "problems" }, problems.map((p) => h("p", {}, p))),
-      h("ul", { class: "compared" }, runs.map((run) => h("li", {}, swatchOf(run), h("a", { href: runLink(run.id) }, run.id), " ", status(run.row), " ",
+      h("ul", { class: "compared" }, runs.map((run) => h("li", {}, swatchOf(run), h("a", { href: runLink(run.id) }, run.id), " ", run.row.verdict ? verdict(run.row) : status(run.row), " ",
         h("a", { href: compareLink(ids.filter((id) => id !== run.id)), "aria-label": `leave out ${run.id}` }, "leave out")))),
       live,
       part("Settings", differenceGrid(runs, "settings", (run) => run.answer.settings_values || {}, (v) => v === undefined ? "–" : v, "Setting")),

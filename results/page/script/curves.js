@@ -45,6 +45,9 @@ class Reading {
   }
 }
 
+// titleOf is a column's name in words.
+const titleOf = (name) => name.replaceAll("_", " ").replace("normaliser", "normalizer");
+
 // Curves shows the histories of runs: {id, name, color, dash}.
 class Curves {
   constructor(runs) {
@@ -54,7 +57,7 @@ class Curves {
     this.charts = new Map(); // by stage and column
     this.hidden = new Set(); // names of runs
     this.stages = h("div", {});
-    const toggle = h("button", { type: "button", "aria-pressed": "false", title: "key l", onclick: () => this.toggleLog() }, "Log scale");
+    const toggle = h("button", { type: "button", title: "key l: automatic, logarithmic, linear", onclick: () => this.nextScale() }, "Scale: automatic");
     const smooth = h("input", { type: "range", min: 0, max: 0.99, step: 0.01, value: 0, oninput: () => {
       this.group.smooth = Number(smooth.value);
       this.redraw();
@@ -78,9 +81,9 @@ class Curves {
       } }, swatch(run.color()), run.name)));
   }
 
-  toggleLog() {
-    this.group.log = !this.group.log;
-    this.toggle.setAttribute("aria-pressed", this.group.log);
+  nextScale() {
+    this.group.scale = { automatic: "logarithmic", logarithmic: "linear", linear: "automatic" }[this.group.scale];
+    this.toggle.textContent = "Scale: " + this.group.scale;
     this.redraw();
   }
 
@@ -128,11 +131,14 @@ class Curves {
     const kept = new Set();
     for (const [stage, columns] of found) {
       const grid = this.grid(stage);
+      const zero = [...columns].filter(([, series]) => series.every(({ y }) => y.every((v) => v === 0))).map(([name]) => titleOf(name));
+      grid.nextElementSibling.textContent = zero.length > 0 ? `0 throughout: ${zero.join(", ")}` : "";
       for (const [name, series] of columns) {
+        if (zero.includes(titleOf(name))) continue;
         const key = stage + " " + name;
         kept.add(key);
         if (!this.charts.has(key)) {
-          const chart = newChart(name.replaceAll("_", " "), { group: this.group });
+          const chart = newChart(titleOf(name), { group: this.group });
           this.charts.set(key, chart);
           grid.append(chart.element);
         }
@@ -150,12 +156,12 @@ class Curves {
   }
 
   grid(stage) {
-    for (const section of this.stages.children) if (section.stage === stage) return section.lastElementChild;
+    for (const section of this.stages.children) if (section.stage === stage) return section.children[1];
     if (this.charts.size === 0) fill(this.stages);
-    const section = h("div", {}, h("h4", {}, stage.replaceAll("_", " ")), h("div", { class: "charts" }));
+    const section = h("div", {}, h("h4", {}, stage.replaceAll("_", " ")), h("div", { class: "charts" }), noted(""));
     section.stage = stage;
     this.stages.append(section);
-    return section.lastElementChild;
+    return section.children[1];
   }
 
   remove() { this.charts.forEach((chart) => chart.remove()); }

@@ -2,7 +2,7 @@
 // The whole page: which view is shown, keys, and what is asked for again.
 
 const helpKeys = [["/", "filter"], ["j k ↑ ↓", "next, previous row"], ["Enter", "open the run"], ["x", "select the run"], ["c", "compare what is selected"],
-  ["g r c t h", "g, then r, c, t or h: go to runs, compare, table, history"], ["l", "logarithmic curves"], ["+ − ← → 0", "on a chart: zoom, move, whole; in space: zoom, turn, reset"], ["Esc", "close; leave the filter"], ["?", "these keys"]];
+  ["g r c", "g, then r or c: go to runs, compare"], ["l", "logarithmic curves"], ["+ − ← → 0", "on a chart: zoom, move, whole; in space: zoom, turn, reset"], ["Esc", "close; leave the filter"], ["?", "these keys"]];
 
 const makeHelp = () => {
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"), h("dl", { class: "keys" }, helpKeys.map(([key, does]) => h("div", {}, h("dt", {}, key.split(" ").map((k) => [h("kbd", {}, k), " "])), h("dd", {}, does)))),
@@ -25,7 +25,7 @@ const listenToKeys = (help) => {
     const typing = event.target.matches && event.target.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
     if (event.key === "Escape" && typing) { event.target.blur(); return; }
     if (typing || event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-    const view = views[current.name], go = { r: "runs", c: "compare", t: "table", h: "history" };
+    const view = views[current.name], go = { r: "runs", c: "compare" };
     const onRow = document.activeElement.closest && document.activeElement.closest("tr[data-key]");
     const did = {
       "/": () => { const filter = view.filter || $("input[type=search]", view.section); if (filter) filter.focus(); },
@@ -41,12 +41,10 @@ const listenToKeys = (help) => {
   });
 };
 
-if ($("#report")) addView("report", document.title, {});
+makeReport();
 makeRuns();
 makeRun();
 makeCompare();
-makeTable();
-makeHistory();
 const help = makeHelp();
 listenToKeys(help);
 $("#keys").addEventListener("click", () => help.showModal());

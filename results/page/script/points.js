@@ -3,7 +3,8 @@
 
 const floats = (text) => new Float32Array(bytes(text).buffer);
 
-const scatterDrawing = (canvas, sets, i, j, small) => {
+const scatterDrawing = (canvas, sets, i, j, names) => {
+  const small = !names;
   const ratio = Math.min(devicePixelRatio || 1, 3), width = canvas.clientWidth, height = canvas.clientHeight;
   if (!width) return;
   Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
@@ -23,14 +24,29 @@ const scatterDrawing = (canvas, sets, i, j, small) => {
     return [low - pad, high + pad];
   };
   let [x0, x1] = span(i), [y0, y1] = span(j);
-  const margin = small ? 3 : 10, widest = Math.max(x1 - x0, y1 - y0);
+  const margin = 3, left = small ? 3 : 56, below = small ? 3 : 40, widest = Math.max(x1 - x0, y1 - y0);
   if (widest < 4 * Math.min(x1 - x0, y1 - y0)) { // a unit is as long across as up, unless a shape would be lost
     const around = (low, high) => [(low + high - widest) / 2, (low + high + widest) / 2];
     [[x0, x1], [y0, y1]] = [around(x0, x1), around(y0, y1)];
   }
-  const X = (v) => margin + (v - x0) / (x1 - x0) * (width - 2 * margin), Y = (v) => height - margin - (v - y0) / (y1 - y0) * (height - 2 * margin);
+  const X = (v) => left + (v - x0) / (x1 - x0) * (width - left - margin), Y = (v) => height - below - (v - y0) / (y1 - y0) * (height - below - margin);
   c.strokeStyle = styleOf("--line");
-  c.strokeRect(0.5, 0.5, width - 1, height - 1);
+  c.strokeRect(left - 2.5, 0.5, width - left + 2, height - below + 2);
+  if (!small) {
+    c.font = `11px ${styleOf("--sans")}`;
+    c.fillStyle = styleOf("--soft");
+    Object.assign(c, { textAlign: "center", textBaseline: "top" });
+    for (const v of ticks(x0, x1, Math.floor((width - left) / 70))) c.fillText(number(v, 3), X(v), height - below + 7);
+    c.fillText(names[0], (left + width) / 2, height - 15);
+    Object.assign(c, { textAlign: "right", textBaseline: "middle" });
+    for (const v of ticks(y0, y1, Math.floor((height - below) / 50))) c.fillText(number(v, 3), left - 8, Y(v));
+    c.save();
+    c.translate(8, (height - below) / 2);
+    c.rotate(-Math.PI / 2);
+    c.textAlign = "center";
+    c.fillText(names[1], 0, 0);
+    c.restore();
+  }
   c.globalAlpha = 0.6;
   for (const set of sets) {
     if (set.hidden) continue;
@@ -49,7 +65,7 @@ const scatter = (answer) => {
   const stride = answer.axes + answer.coordinates;
   const sets = [["data", "--data"], ["samples", "--samples"]].filter(([name]) => answer[name]).map(([name, color]) =>
     ({ name, color, count: answer[name].count, stride, values: floats(answer[name].values), hidden: false }));
-  const axisName = (k) => k < answer.axes ? `principal axis ${k + 1}` + (answer.shares ? `, ${number(100 * answer.shares[k], 3)} % of the variance` : "") : `x${k - answer.axes + 1}`;
+  const axisName = (k) => k < answer.axes ? `principal axis ${k + 1}` + (answer.shares ? `, ${number(100 * answer.shares[k], 3)} % of the variance` : "") : (answer.columns || [])[k - answer.axes] || `x${k - answer.axes + 1}`;
   const axes = Array.from({ length: stride }, (_, k) => k);
   const first = answer.axes > 1 && answer.dimension > 2 || answer.coordinates < 2 ? 0 : answer.axes; // a plane is shown as it is
   const choose = (chosen, label) => {
@@ -59,7 +75,7 @@ const scatter = (answer) => {
   const across = choose(first, "Axis across"), up = choose(Math.min(first + 1, stride - 1), "Axis up");
   const canvas = h("canvas", { class: "scatter", role: "img", "aria-label": `${sets.map((s) => `${s.count} points of ${s.name}`).join(" and ")}, projected` });
   const pairs = h("div", { class: "pairs" });
-  const draw = () => { scatterDrawing(canvas, sets, Number(across.value), Number(up.value), false); pairs.querySelectorAll("canvas").forEach((small) => scatterOf.get(small)()); };
+  const draw = () => { scatterDrawing(canvas, sets, Number(across.value), Number(up.value), [across, up].map((s) => axisName(Number(s.value)))); pairs.querySelectorAll("canvas").forEach((small) => scatterOf.get(small)()); };
   const fillPairs = (from, count) => {
     fill(pairs);
     pairs.style.gridTemplateColumns = `repeat(${count - 1}, 1fr)`;
@@ -68,7 +84,7 @@ const scatter = (answer) => {
         const small = h("canvas", { class: "pair", role: "img", "aria-label": `${axisName(from + i)} and ${axisName(from + j)}`, title: `${axisName(from + i)} and ${axisName(from + j)}` });
         pairs.append(i < j ? small : h("span", {}));
         if (i >= j) continue;
-        scatterOf.set(small, () => scatterDrawing(small, sets, from + i, from + j, true));
+        scatterOf.set(small, () => scatterDrawing(small, sets, from + i, from + j));
         scatterSized.observe(small);
         small.addEventListener("click", () => { across.value = from + i; up.value = from + j; draw(); });
       }

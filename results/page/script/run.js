@@ -1,21 +1,40 @@
 
-// The view of one run, and parts that the comparison has, too.
+// The view of one run, and parts that the comparison and the report have, too.
+
+// unitIn is what data units are, if all columns' names say the same in brackets.
+const unitIn = (columns) => {
+  const units = new Set((columns || []).map((name) => (/\[([^\]]+)\]$/.exec(name) || [])[1]));
+  return units.size === 1 ? [...units][0] : undefined;
+};
+
+const labelOf = (n, unit) => unit ? n.label.replace("[data units]", `[${unit}]`) : n.label;
+
+const valueOf = (n) => {
+  if (n.format === "verdict" && verdicts[n.value]) return verdictMark(verdicts[n.value]);
+  if (n.format === "yes/no" && n.value !== null) return n.value ? "yes" : "no";
+  const text = number(n.value, 4);
+  return [n.error === undefined ? text : `${text} ± ${number(n.error, 2)}`, n.caveat && h("abbr", { title: n.caveat }, " †")];
+};
+
+// caveatsOf says once what metrics have against their numbers.
+const caveatsOf = (run) => {
+  const all = [...new Map((run.numbers || []).filter((n) => n.caveat).map((n) => [n.caveat, n])).values()];
+  return all.length > 0 && h("ul", { class: "notes" }, all.map((n) => h("li", {}, `† ${n.name.split(".")[0]}: ${n.caveat}`)));
+};
 
 const numbersGrid = (run) => {
+  const unit = unitIn(run.columns);
   const grid = new Grid({ label: "Numbers", columns: [
-    { name: "name", title: "Number", heading: true, value: (n) => n.name, cell: (n) => h("span", { title: n.meaning || null, class: n.main ? "main" : null }, n.name) },
-    { name: "value", title: "Value", number: true, value: (n) => n.value, cell: (n) => n.error === undefined ? number(n.value, 6) : `${number(n.value, 6)} ± ${number(n.error, 2)}` },
-    { name: "unit", title: "Unit", value: (n) => n.unit || "", cell: (n) => n.unit || "" },
+    { name: "name", title: "Number", heading: true, value: (n) => n.name, cell: (n) => h("span", { title: `${n.name}${n.meaning ? ": " + n.meaning : ""}`, class: n.main ? "main" : null }, labelOf(n, unit)) },
+    { name: "value", title: "Value", number: true, value: (n) => n.value, cell: (n) => valueOf(n) },
     { name: "better", title: "Better", value: (n) => n.better || "", cell: (n) => n.better || "" },
-    { name: "caveat", title: "Caveat", class: "wide", value: (n) => n.caveat || "", cell: (n) => n.caveat ? h("span", { class: "failed" }, n.caveat) : "" },
   ] });
-  grid.set(run.numbers || []);
   return grid;
 };
 
 // figureCard shows a picture on white, so that its dark lines can be seen in the dark.
 const figureCard = (picture, caption) => {
-  const image = h("img", { src: source(picture.source), alt: caption || picture.title, loading: "lazy" });
+  const image = h("img", { src: picture.source, alt: caption || picture.title, loading: "lazy" });
   return h("figure", { class: "picture" }, h("a", { href: image.src, target: "_blank", rel: "noopener", class: "card" }, image), h("figcaption", {}, caption || picture.title));
 };
 
@@ -24,7 +43,7 @@ const folded = (title, ...content) => h("details", { class: "print" }, h("summar
 const copyButton = (text) => { const button = h("button", { type: "button", onclick: () => copied(text(), button) }, "Copy as CSV"); return button; };
 
 const failuresList = (run) => h("dl", { class: "failures" }, run.failures.map((f) =>
-  h("div", {}, h("dt", {}, f.metric ? `${f.metric}` : f.where), h("dd", {}, `${f.metric ? f.where + ": " : ""}${f.reason}`, f.cause && h("br"), f.cause && h("span", { class: "remark" }, f.cause)))));
+  h("div", {}, h("dt", {}, [f.run, f.metric].filter(Boolean).join(", ") || f.where || "run"), h("dd", {}, `${(f.run || f.metric) && f.where ? f.where + ": " : ""}${f.reason}`, f.cause && h("br"), f.cause && h("span", { class: "remark" }, f.cause)))));
 
 // Progress of a run that is not finished.
 const progressPart = (row) => {
@@ -60,7 +79,7 @@ class Film {
     this.at = Math.min(at, this.pictures.length - 1);
     const picture = this.pictures[this.at];
     this.slider.value = this.at;
-    const address = source(picture.source);
+    const address = picture.source;
     if (this.image.getAttribute("src") !== address) this.image.src = address;
     this.caption.textContent = `${picture.stage.replaceAll("_", " ")}: ${picture.title}`;
   }
@@ -89,6 +108,9 @@ class Films {
     for (const [key, film] of this.known) if (!kinds.has(key)) { film.element.remove(); this.known.delete(key); }
   }
 }
+
+// figuresOf are the pictures that show a run.
+const figuresOf = (run) => frozen ? (articleOf(run.id).figures || []).filter((f) => f.seed === undefined || f.seed === run.seed) : run.figures || [];
 
 // spacePart shows runs in space or, in other dimensions, projected.
 const spacePart = async (run) => {
@@ -123,12 +145,12 @@ const makeRun = () => {
   const head = (row, run) => {
     const seeds = siblings(row, (o) => o.model === row.model && o.settings === row.settings), models = siblings(row, (o) => o.seed === row.seed);
     const compare = (text, rows) => rows.length > 1 && h("a", { class: "button", href: compareLink(rows.slice(0, mostCompared).map((o) => o.id)) }, text);
-    return [h("p", { class: "crumbs" }, h("a", { href: "#runs" }, "Runs"), " / ", h("a", { href: "#runs/" + encodeURIComponent("experiment:" + row.experiment) }, row.experiment)),
-      h("h1", {}, `${row.model}, seed ${row.seed}`), h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), " · ", status(row), row.verdict && [" · verdict: ", verdict(row)],
-        row.started && ` · started ${moment(row.started)}`, row.seconds > 0 && ` · ${duration(row.seconds)}`, row.backend && ` · ${row.backend}`),
+    return [h("p", { class: "crumbs" }, h("a", { href: "#runs" }, "Runs"), " / ", h("a", { href: reportLink(row.experiment) }, row.experiment)),
+      h("h1", {}, `${row.model}, seed ${row.seed}`),
+      h("p", { class: "lead" }, row.verdict && [verdict(row), " · "], status(row), row.floors !== undefined && ` · Wasserstein ${number(row.floors, 3)} × its noise floor`, secondsOf(row) && ` · ${duration(secondsOf(row))}`),
+      h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), row.started && ` · started ${moment(row.started)}`, row.backend && ` · ${row.backend}`),
       settingsText(row) && h("p", {}, h("code", {}, settingsText(row))),
-      h("p", { class: "actions" }, compare(`Compare ${seeds.length} seeds`, seeds), " ", compare(`Compare with seed ${row.seed} of other models and settings`, models), " ",
-        h("a", { class: "button", href: "#history/" + encodeURIComponent(row.experiment) }, "History"))];
+      h("p", { class: "actions" }, compare(`Compare ${seeds.length} seeds`, seeds), " ", compare("Compare models", models))];
   };
 
   const details = (run) => [
@@ -139,10 +161,10 @@ const makeRun = () => {
 
   const numbersPart = (run) => {
     if (!run.numbers) return null;
-    const grid = numbersGrid(run), main = run.numbers.filter((n) => n.main || n.caveat);
+    const grid = numbersGrid(run), main = run.numbers.filter((n) => n.main).sort((a, b) => (b.format === "verdict") - (a.format === "verdict"));
     const box = h("input", { type: "checkbox", onchange: () => grid.set(box.checked ? run.numbers : main) });
-    if (main.length > 0) grid.set(main);
-    return part("Numbers", grid.element, h("p", { class: "actions" }, main.length > 0 && h("label", { class: "inline" }, box, ` all ${run.numbers.length}`), copyButton(() => grid.csv())));
+    grid.set(main.length > 0 ? main : run.numbers);
+    return part("Numbers", grid.element, caveatsOf(run), h("p", { class: "actions" }, main.length > 0 && h("label", { class: "inline" }, box, ` all ${run.numbers.length}`), copyButton(() => grid.csv())));
   };
 
   // leave gives up what is shown, while it is there still.
@@ -158,7 +180,7 @@ const makeRun = () => {
     const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]), films = new Films();
     const now = h("div", {}), header = h("div", {}), log = h("div", {});
     shown = { id, log, text: textOf(run), run, curves, films, now, header };
-    const space = h("div", {});
+    const space = h("div", {}), figures = figuresOf(run);
     const stages = new Grid({ label: "Stages", columns: [
       { name: "name", title: "Stage", heading: true, value: (s) => s.name, cell: (s) => s.name.replaceAll("_", " ") },
       { name: "seconds", title: "Time", number: true, value: (s) => s.seconds, cell: (s) => duration(s.seconds) },
@@ -168,8 +190,8 @@ const makeRun = () => {
     const pictures = h("section", { class: "part", hidden: true }, h("h2", {}, "While it trained"), films.element);
     shown.pictures = pictures;
     fill(section, header, now, log, details(run), run.status === "corrupt" ? h("div", { class: "problems" }, h("p", {}, run.reason)) : [
-      numbersPart(run), part("Curves", curves.element), pictures, space,
-      run.figures && part("Figures", h("div", { class: "pictures" }, run.figures.map((f) => figureCard(f)))),
+      numbersPart(run), space, part("Curves", curves.element), pictures,
+      figures.length > 0 && part("Figures", h("div", { class: "pictures" }, figures.map((f) => figureCard(f)))),
       run.notes && part("Notes", h("ul", {}, run.notes.map((note) => h("li", {}, note)))),
       part("Settings and stages", run.config && folded("Settings", h("pre", { class: "scroll", tabindex: "0" }, run.config)), folded("Stages", stages.element),
         run.versions && folded("Versions", h("ul", {}, Object.entries(run.versions).map(([name, v]) => h("li", {}, `${name} ${v}`)))), noted(run.folder))]);

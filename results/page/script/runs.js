@@ -53,15 +53,16 @@ const makeRuns = () => {
 
   const columns = [
     { name: "select", title: "", cell: (row) => selectBox(row, tell) },
-    { name: "status", title: "Status", value: statusOf, cell: status },
+    { name: "status", title: "Status", class: "status-cell", value: statusOf, cell: status },
     { name: "verdict", title: "Verdict", value: (row) => row.verdict || "", cell: (row) => verdict(row) },
-    { name: "run", title: "Run", heading: true, value: (row) => `${row.experiment} ${row.model} ${row.seed}`,
-      cell: (row) => h("a", { href: runLink(row.id), tabindex: "-1" }, row.experiment, h("span", { class: "soft" }, " / "), row.model, h("span", { class: "soft" }, ` / seed ${row.seed}`)) },
+    { name: "floors", title: "W1 / floor", class: "floors", doc: "Wasserstein-1 distance to the truth over its noise floor: a perfect model has about 1", number: true, value: (row) => row.floors, cell: (row) => row.floors === undefined ? "" : number(row.floors, 3) },
+    { name: "run", title: "Run", class: "run-name", heading: true, value: (row) => `${row.experiment} ${row.model} ${row.seed}`,
+      cell: (row) => [h("a", { href: reportLink(row.experiment), tabindex: "-1" }, row.experiment), h("span", { class: "soft" }, " / "), h("a", { href: runLink(row.id), tabindex: "-1" }, `${row.model} / seed ${row.seed}`)] },
     { name: "progress", title: "", class: "progress", cell: progressCell },
     { name: "settings", title: "Settings", class: "settings", value: settingsText, cell: (row) => h("code", { title: row.settings }, settingsText(row)) },
-    { name: "started", title: "Started", value: (row) => row.started ? Date.parse(row.started) : null, cell: (row) => moment(row.started), downFirst: true },
-    { name: "seconds", title: "Time", number: true, value: (row) => row.seconds || null, cell: (row) => duration(row.seconds || null), downFirst: true },
-    { name: "backend", title: "Backend", value: (row) => row.backend || "" },
+    { name: "started", title: "Started", class: "started", value: (row) => row.started ? Date.parse(row.started) : null, cell: (row) => moment(row.started), downFirst: true },
+    { name: "seconds", title: "Time", number: true, value: secondsOf, cell: (row) => duration(secondsOf(row)), downFirst: true },
+    { name: "backend", title: "Backend", class: "backend", value: (row) => row.backend || "" },
   ];
 
   const build = () => {

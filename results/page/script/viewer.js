@@ -255,10 +255,9 @@ const spaceFigure = (geometry, title, caption) => {
         h("button", { type: "button", "data-action": "reset" }, "Reset"))),
     geometry.density && h("p", { class: "legend", hidden: true }, `log density ≤ ${number(geometry.density[0], 3)} `, h("span", { class: "ramp" }),
       ` ${number(geometry.density[1], 3)} nats`),
-    h("figcaption", {}, caption, (geometry.notes || []).map((note) => " " + note)));
+    h("figcaption", {}, caption, " Box: " + geometry.box.map(([low, high], k) => `${(geometry.columns || [])[k] || "x" + (k + 1)} from ${number(low, 3)} to ${number(high, 3)}`).join(", ") + ".", (geometry.notes || []).map((note) => " " + note)));
 };
 
-for (const figure of document.querySelectorAll("figure.view")) addSpace(figure, JSON.parse(figure.querySelector(".geometry").textContent));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => spaces.forEach((view) => view.request()));
 addEventListener("beforeprint", () => {
   document.querySelectorAll("details.print").forEach((details) => { details.open = true; });

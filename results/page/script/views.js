@@ -16,7 +16,7 @@ const problemIn = (section, error) => {
 
 const route = async () => {
   const [name, ...rest] = location.hash.slice(1).split("/");
-  const wanted = views[name] ? name : views.report && (name === "" || document.getElementById(name)) ? "report" : "runs";
+  const wanted = views[name] ? name : frozen ? "report" : "runs";
   const changed = current.name !== wanted;
   if (changed && current.name && views[current.name].leave) views[current.name].leave();
   current.name = wanted;
@@ -26,11 +26,7 @@ const route = async () => {
     if (link) link.toggleAttribute("aria-current", other === wanted);
   }
   const view = views[wanted];
-  document.title = wanted === "report" ? view.title : `${view.title} · ebim`;
-  if (!view.show) {
-    if (changed && name !== wanted && document.getElementById(name)) document.getElementById(name).scrollIntoView();
-    return;
-  }
+  document.title = frozen && wanted === "report" ? reportTitle : `${view.title} · ebim`;
   if (changed) scrollTo(0, 0);
   try {
     await view.show(rest.join("/"));
