@@ -119,7 +119,6 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 // Demands returns those of fitting encoder and decoder to the given number of points in R^ambient.
 func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
 	f := train.NewLedger(&a.Training)
-	f.Batch("autoencoder.training.batch", points)
 	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))
 	f.Network("autoencoder.encoder", a.Encoder, ambient, outputs, batch, "autoencoder.training.batch")
 	f.Network("autoencoder.decoder", a.Decoder, latent, ambient, batch, "autoencoder.training.batch")

@@ -2,7 +2,6 @@ package backend
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -59,57 +58,23 @@ const xlaPrefix = "xla:"
 // Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
 func Open(name string) (compute.Backend, error) { return OpenWith(name, Options{}) }
 
-// Options are how a backend is opened. The zero value is one device, and the memory that XLA takes by itself.
+// Options are how a backend is opened. The zero value is the memory that XLA takes by itself.
 type Options struct {
-	Devices int // that share the programs of CompileSplit
 	// bytes that may be taken of a GPU; up to three quarters of it where 0. Other backends take the machine's memory
 	Memory int64
 }
 
-// OpenWith is Open with options. A DevicesError says that there are fewer devices.
+// OpenWith is Open with options.
 func OpenWith(name string, o Options) (compute.Backend, error) {
 	switch {
 	case !slices.Contains(Names(), name):
 		return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(Names(), ", "))
-	case o.Devices > MostDevices(name):
-		return nil, &DevicesError{Backend: name, Wanted: o.Devices, Found: MostDevices(name)}
 	case name == Default:
 		return engine.New("")
 	case name == Reference:
 		return openGo()
 	}
 	return openXLA(strings.TrimPrefix(name, xlaPrefix), o)
-}
-
-// mostCPUDevices is how many devices XLA makes of a processor at most, each with a thread of its own.
-const mostCPUDevices = 64
-
-// MostDevices is the number of devices that a backend may have at most: one where it is part of the binary, whatever
-// the number of cores.
-func MostDevices(name string) int {
-	switch {
-	case name == xlaPrefix+"cpu":
-		return mostCPUDevices
-	case strings.HasPrefix(name, xlaPrefix):
-		return math.MaxInt
-	}
-	return 1
-}
-
-// DevicesError says that a backend has fewer devices than are asked for.
-type DevicesError struct {
-	Backend       string
-	Wanted, Found int
-}
-
-func (e *DevicesError) Error() string {
-	plural := "s"
-	if e.Found == 1 {
-		plural = ""
-	}
-	return fmt.Sprintf(
-		"%d devices are requested, but the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted,
-		e.Backend, e.Found, plural, e.Found)
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".

@@ -2,7 +2,7 @@
 // compiles by itself.
 //
 // There are four backends: "cpu", this project's own engine, and "go", GoMLX's, both part of the binary; "xla:cpu" and
-// "xla:cuda" through plugins that Install fetches and that are looked for in the usual folders. Opening one never
+// "xla:cuda" through plugins that are looked for in the usual folders. Opening one never
 // downloads anything.
 //
 // A Program is a graph with fixed dimensions. It takes a State, arrays that stay where the backend computes, such as
@@ -13,17 +13,12 @@
 // which operation failed. A Draft is an engine on which graphs are only built: validation finds with it what a backend
 // lacks before anything is trained.
 //
-// Plugins that this program did not build may compute wrong numbers: suite/ tests a backend, and trust/ decides, once
-// for each plugin, whether it may compute and with which settings.
+// Plugins that this program did not build may compute wrong numbers: canary.go refuses those.
 //
 // XLA takes seconds to compile what the cpu backend compiles in milliseconds: shared.go keeps its programs for all who
 // build the same graph.
 //
-// Devices of XLA may share a program of a batch (CompileSplit): the state lies on each of them, the batch is split.
-// Its numbers are those of one device but for the last bits, which depend on the number of devices: each sums up its
-// rows, and then the sums are added. With the same number they are the same in each run.
-//
-// program.go compiles and runs, spread.go does on several devices, gpu.go bounds a GPU's memory, builderror.go
-// explains failures, draft.go has Draft, plugin.go, libraries.go, install*.go, xla*.go and cuda_*.go find and fetch
+// program.go compiles and runs, gpu.go bounds a GPU's memory, builderror.go
+// explains failures, draft.go has Draft, plugin.go, libraries.go and xla*.go find
 // plugins.
 package backend

@@ -33,7 +33,6 @@ type Program struct {
 	state   int            // number of state inputs
 	updates bool           // whether the state is replaced
 	joined  *joined        // nil: each array is transferred by itself
-	spread  *spread        // nil: one device computes it
 }
 
 // Build describes a program's graph: given its state and input nodes it returns the new state (empty when the program
@@ -42,40 +41,26 @@ type Build func(state, inputs []*graph.Node) (newState, outputs []*graph.Node)
 
 // Compile builds a program for state arrays and inputs of the given dimensions. GoMLX panics on mistakes in a graph;
 // here they become a *BuildError, which names the program and the dimensions, and the operation that the engine lacks.
-func Compile(engine compute.Backend, name string, state, inputs [][]int, build Build) (*Program, error) {
-	return compile(engine, name, nil, state, inputs, build)
-}
-
-func compile(engine compute.Backend, name string, on *spread, state, inputs [][]int,
-	build Build) (p *Program, err error) {
+func Compile(engine compute.Backend, name string, state, inputs [][]int, build Build) (p *Program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			p, err = nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), caught)
 		}
 	}()
 	g := graph.NewGraph(engine, name)
-	if on != nil {
-		if err := g.SetAutoSharding(on.mesh); err != nil {
-			panic(err)
-		}
-	}
 	parameters := func(prefix string, dimensions [][]int) []*graph.Node {
 		nodes := make([]*graph.Node, len(dimensions))
 		for i, d := range dimensions {
-			nodes[i] = graph.ShardedParameter(g, fmt.Sprintf("%s_%d", prefix, i), shapes.Make(dtypes.Float32, d...),
-				on.everywhere())
+			nodes[i] = graph.Parameter(g, fmt.Sprintf("%s_%d", prefix, i), shapes.Make(dtypes.Float32, d...))
 		}
 		return nodes
 	}
-	p = &Program{name: name, engine: engine, graph: g, state: len(state), joined: newJoined(engine, inputs), spread: on}
+	p = &Program{name: name, engine: engine, graph: g, state: len(state), joined: newJoined(engine, inputs)}
 	stateNodes := parameters("state", state)
 	var inputNodes []*graph.Node
-	switch {
-	case on != nil:
-		inputNodes = on.inputs(g, inputs)
-	case p.joined == nil:
+	if p.joined == nil {
 		inputNodes = parameters("input", inputs)
-	default:
+	} else {
 		inputNodes = p.joined.split(parameters("inputs", [][]int{{p.joined.size}})[0], inputs)
 	}
 	newState, outputs := build(stateNodes, inputNodes)
@@ -90,7 +75,7 @@ func compile(engine compute.Backend, name string, on *spread, state, inputs [][]
 	if p.joined != nil {
 		outputs = p.joined.join(outputs)
 	}
-	if err := on.compile(g, append(newState, outputs...)); err != nil {
+	if err := g.Compile(append(newState, outputs...)...); err != nil {
 		return nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), err)
 	}
 	return p, nil
@@ -127,9 +112,6 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 				p.inputs[i].Dimensions)
 		}
 	}
-	if p.spread != nil {
-		return p.spread.run(p, state, inputs, out)
-	}
 	buffers, donate, err := p.feed(state, inputs)
 	if err != nil {
 		return nil, err
@@ -147,7 +129,7 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 
 // feed places the state and the inputs where the engine computes, and says which of them the run may take.
 func (p *Program) feed(state State, inputs []Array) (buffers []compute.Buffer, donate []bool, err error) {
-	if err := p.feedState(0, state, &buffers, &donate); err != nil {
+	if err := p.feedState(state, &buffers, &donate); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if p.joined != nil {
@@ -167,14 +149,14 @@ func (p *Program) feed(state State, inputs []Array) (buffers []compute.Buffer, d
 	return buffers, donate, nil
 }
 
-// feedState places the state on a device.
-func (p *Program) feedState(device compute.DeviceNum, state State, buffers *[]compute.Buffer, donate *[]bool) error {
+// feedState places the state where the engine computes.
+func (p *Program) feedState(state State, buffers *[]compute.Buffer, donate *[]bool) error {
 	for i, t := range state {
 		give := t.Buffer
 		if p.updates {
 			give = t.DonateBuffer
 		}
-		buffer, err := give(p.engine, device)
+		buffer, err := give(p.engine, 0)
 		if err != nil {
 			return fmt.Errorf("state array %d: %w", i, err)
 		}
@@ -208,12 +190,7 @@ func (p *Program) read(results []*tensors.Tensor, out []Array) ([]Array, error) 
 func (p *Program) Outputs() int { return len(p.outputs) }
 
 // Finalize frees the program.
-func (p *Program) Finalize() {
-	if p.spread != nil {
-		p.spread.drop()
-	}
-	p.graph.Finalize()
-}
+func (p *Program) Finalize() { p.graph.Finalize() }
 
 // NewState places host arrays where the programs of a backend take them as their state.
 func NewState(arrays ...Array) State {

@@ -17,8 +17,6 @@ const mostKept = 100
 type sharing struct {
 	compute.Backend
 	identify func(compute.Builder) ([sha256.Size]byte, error)
-	devices  int        // that share the programs of CompileSplit
-	turns    sync.Mutex // held while these run
 
 	mutex    sync.Mutex
 	programs map[[sha256.Size]byte]*sharedProgram

@@ -71,19 +71,14 @@ func openXLA(device string, o Options) (engine compute.Backend, err error) {
 		}
 		configuration = path + options
 	}
-	opened, err := xla.NewWithOptions(configuration, clientOptions(device, o.Devices))
+	opened, err := xla.NewWithOptions(configuration, clientOptions(device))
 	if err != nil { // also where a plugin is older than these options
 		opened, err = xla.NewWithOptions(configuration, nil)
 	}
 	if err != nil {
 		return nil, unopened(device, err.Error())
 	}
-	if found := opened.NumDevices(); o.Devices > found {
-		opened.Finalize()
-		return nil, &DevicesError{Backend: xlaPrefix + device, Wanted: o.Devices, Found: found}
-	}
 	shared := share(opened, stableText)
-	shared.devices = o.Devices
 	if err := checkOnce(shared, device, path); err != nil {
 		shared.Finalize()
 		return nil, err
@@ -110,11 +105,11 @@ func checkOnce(opened compute.Backend, device, path string) error {
 
 // clientOptions are those of a plugin's client. The CPU's would make four devices unless told, and a thread for each
 // even on one core, which look for work in vain.
-func clientOptions(device string, devices int) pjrt.NamedValuesMap {
+func clientOptions(device string) pjrt.NamedValuesMap {
 	if device != "cpu" {
 		return nil
 	}
-	return pjrt.NamedValuesMap{"cpu_device_count": int64(max(1, devices))}
+	return pjrt.NamedValuesMap{"cpu_device_count": int64(1)}
 }
 
 func unopened(device, problem string) error {

@@ -18,7 +18,6 @@ func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	if placed := e.placed(); placed != nil {
 		return placedDemand(f, placed, points, on)
 	}
-	f.Batch("energy.training.batch", points)
 	needs, batch, rowsField := e.lossOn(on).Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
 	each := 1. // row or more beside a data point
 	for _, amount := range []loss.Amount{needs.Uniform, needs.Probes} {

@@ -57,11 +57,6 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 			want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
 		{name: "unknown backend", csv: "1,2\n3,4\n", o: plan.Options{Backend: "xla:cpx"},
 			want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
-		{name: "negative devices", csv: "1,2\n3,4\n", o: plan.Options{Devices: -1},
-			want: "--devices: -1; allowed: 1 or more", usage: true},
-		{name: "devices of cpu", csv: "1,2\n3,4\n", o: plan.Options{Devices: 2},
-			want: "--devices: 2; allowed: 1, as the backend cpu has one here, with all cores; xla:cpu and xla:cuda " +
-				"may have more", usage: true},
 		{name: "negative jobs", csv: "1,2\n3,4\n", o: plan.Options{Jobs: -1},
 			want: "--jobs: -1; allowed: 1 or more", usage: true},
 	} {

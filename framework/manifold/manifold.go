@@ -91,7 +91,6 @@ func (m *Manifold) VersionIn(ambient int) int {
 // Demands returns those of fitting F to the given number of points in R^ambient.
 func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
-	f.Batch("manifold.training.batch", points)
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
 	f.Network("manifold.network", m.architecture(ambient), ambient, out, 2*batch, "manifold.training.batch")
 	if moves := m.Sampler.Negatives(); moves != nil {

@@ -176,7 +176,6 @@ func (r *Ridge) Load(env train.Environment, folder string) (network.Trained, err
 // Demands returns those of training with the given number of points in R^ambient.
 func (r *Ridge) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&r.Training)
-	f.Batch("displacement.training.batch", points)
 	f.Network("displacement.network", &r.Network, ambient+1, ambient, float64(r.Training.BatchOf(points)),
 		"displacement.training.batch")
 	return f.Demands

@@ -97,8 +97,8 @@ func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) 
 		if part.steps == 0 || part.repeat == 0 {
 			continue
 		}
-		program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps),
-			backend.Batch{Rows: c.batch}, state, c.inputDimensions(part.steps),
+		program, err := backend.Compile(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps), state,
+			c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 				defer component.Blame(p.sampler)
 				return nil, c.unrolled(p.bind(state), inputs)

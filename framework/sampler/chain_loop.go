@@ -44,8 +44,8 @@ func (c *Chain) parts() []segment {
 // compileLoop compiles a loop of transitions, whose number is its last input.
 func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) error {
 	inputs := append(c.inputDimensions(c.looped.most), nil)
-	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most),
-		backend.Batch{Rows: c.batch}, state, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+	program, err := backend.Compile(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most),
+		state, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 			defer component.Blame(p.sampler)
 			return nil, c.loop(p, state, inputs)
 		})

@@ -36,8 +36,7 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 	a.statistics = make([][]float64, a.most)
 	step, width := l.drawingStep(p), p.reported()
 	state = slices.Concat(state, dimensionsOf(p.kept()))
-	batch := backend.Batch{Axis: 1, Rows: l.Training.BatchOf(p.Size)}
-	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked,
+	program, err := backend.Compile(l.Engine, p.Name+" steps", state, stacked,
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 			count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
 			values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, width))

@@ -13,7 +13,6 @@ type Demand struct {
 	What       string // what the memory is for
 	Parameters float64
 	Bytes      float64
-	Batch      int // points of a step, which the devices share; 0 for a demand of something else
 }
 
 // Bytes of a number.
@@ -39,11 +38,6 @@ type Ledger struct {
 
 // NewLedger is the empty ledger of a training.
 func NewLedger(t *Training) *Ledger { return &Ledger{Training: t} }
-
-// Batch adds the batch of a training on the given number of points, which takes no memory of its own.
-func (f *Ledger) Batch(field string, points int) {
-	f.Demands = append(f.Demands, Demand{Field: field, What: "the batch", Batch: f.Training.BatchOf(points)})
-}
 
 // Network adds a network below field that is trained, from R^in to R^out, and the rows that it sees in one step.
 func (f *Ledger) Network(field string, n network.Network, in, out int, rows float64, rowsField string) {

@@ -100,15 +100,10 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 // compile returns the program of one step or, where there are loops and nothing of a step is needed for the next one's
 // inputs, of many.
 func (l *Loop) compile(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
-	batch := l.Training.BatchOf(p.Size)
-	if err := CheckBatch(batch, backend.Devices(l.Engine)); err != nil {
-		return nil, nil, fmt.Errorf("the training of the %s: %w", p.Name, err)
-	}
 	if (p.Ahead || p.Drawing != nil) && backend.HasLoops(l.Engine) {
 		return l.compileAhead(p, state, inputs)
 	}
-	program, err := backend.CompileSplit(l.Engine, p.Name+" step", backend.Batch{Rows: batch}, state, inputs,
-		l.stepGraph(p))
+	program, err := backend.Compile(l.Engine, p.Name+" step", state, inputs, l.stepGraph(p))
 	return program, nil, err
 }
 

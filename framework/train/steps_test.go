@@ -1,7 +1,6 @@
 package train_test
 
 import (
-	"strings"
 	"testing"
 
 	"ebim/framework/backend"
@@ -49,23 +48,5 @@ func TestStepsWithinAnEpochAreValidated(t *testing.T) {
 	run(t, loop(t, training), p)
 	if made != steps || len(seen.values) != 1 {
 		t.Errorf("%d steps and looks that found %v, want %d steps and one look", made, seen.values, steps)
-	}
-}
-
-// Devices take batches that they share evenly; the error names what else may be.
-func TestCheckBatch(t *testing.T) {
-	for _, even := range [][2]int{{1, 1}, {7, 1}, {8, 4}, {100, 100}, {3, 0}} {
-		if err := train.CheckBatch(even[0], even[1]); err != nil {
-			t.Errorf("%v: %v", even, err)
-		}
-	}
-	for uneven, want := range map[[2]int]string{
-		{100, 3}: "multiple of 3, or as many devices as divide this one: 1, 2, 4, 5, 10, 20, 25, 50",
-		{2, 4}:   "divide this one: 1, 2",
-		{127, 2}: ": 1",
-	} {
-		if err := train.CheckBatch(uneven[0], uneven[1]); err == nil || !strings.HasSuffix(err.Error(), want) {
-			t.Errorf("%v: %v, want %s", uneven, err, want)
-		}
 	}
 }

@@ -1,10 +1,6 @@
 package train
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"ebim/framework/config"
 	"ebim/framework/random"
 )
@@ -36,26 +32,6 @@ func (t *Training) Check() error {
 
 // BatchOf returns the batch for a data set of the given size: never larger than the data.
 func (t *Training) BatchOf(size int) int { return min(t.Batch, size) }
-
-// CheckBatch refuses a batch that devices can't share evenly. Its field is the batch's, without a name.
-func CheckBatch(batch, devices int) error {
-	if devices <= 1 || batch%devices == 0 {
-		return nil
-	}
-	var even []string
-	for n := 1; n <= min(batch, mostNamed); n++ {
-		if batch%n == 0 {
-			even = append(even, strconv.Itoa(n))
-		}
-	}
-	return &config.FieldError{
-		Found: fmt.Sprintf("a batch of %d points for %d devices, which need equal numbers of points", batch, devices),
-		Allowed: fmt.Sprintf("a batch that is a multiple of %d, or as many devices as divide this one: %s", devices,
-			strings.Join(even, ", "))}
-}
-
-// mostNamed is up to how many devices an error names.
-const mostNamed = 64
 
 // StepsPerEpoch returns the number of steps that see each of size points at least once.
 func (t *Training) StepsPerEpoch(size int) int {

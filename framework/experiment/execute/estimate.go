@@ -149,9 +149,6 @@ func (p *inspection) add(c *config.Report, e *Estimate, path string, part model.
 	var worst train.Demand
 	for _, d := range part.Demands(ambient, points) {
 		total, parameters = total+d.Bytes, parameters+d.Parameters
-		if d.Batch > 0 {
-			c.Add(path+"."+d.Field, train.CheckBatch(d.Batch, p.Devices))
-		}
 		if d.Bytes > worst.Bytes {
 			worst = d
 		}

@@ -3,7 +3,6 @@ package execute
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -137,19 +136,9 @@ func describe(o plan.Options, e *experiment.Experiment) string {
 
 // open opens the backend. Memory is what was given for that, 0 where nothing was.
 func open(o plan.Options, memory int64, elsewhere bool) (compute.Backend, error) {
-	engine, err := backend.OpenWith(o.Backend, backend.Options{Devices: o.Devices, Memory: memory})
+	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory})
 	if err != nil && elsewhere {
-		engine, err = backend.OpenWith(backend.Default, backend.Options{})
-	}
-	var fewer *backend.DevicesError
-	if errors.As(err, &fewer) {
-		allowed := fmt.Sprintf("1 to %d, as the backend %s has %d here", fewer.Found, fewer.Backend, fewer.Found)
-		if fewer.Found == 1 {
-			allowed =
-				fmt.Sprintf("1, as the backend %s has one here, with all cores; xla:cpu and xla:cuda may have more",
-					fewer.Backend)
-		}
-		return nil, config.Mistakes{{Path: "--devices", Found: fmt.Sprint(fewer.Wanted), Allowed: allowed}}
+		return backend.Open(backend.Default)
 	}
 	return engine, err
 }
@@ -162,9 +151,6 @@ func checkOptions(o plan.Options, experiments []*experiment.Experiment) error {
 	}
 	if o.Jobs < 1 {
 		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
-	}
-	if o.Devices < 1 {
-		wrong("--devices", fmt.Sprint(o.Devices), "1 or more", "")
 	}
 	known := backend.Names()
 	if !slices.Contains(known, o.Backend) {

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,7 +25,6 @@ type Options struct {
 	Seeds   experiment.Seeds // instead of the experiments' own
 	Only    []string         // models to run; all when empty
 	Backend string           // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
-	Devices int              // of the backend, that share the batches of each training; 1 when 0
 	Runs    string           // folder of run records; DefaultRuns when empty
 	Jobs    int              // stages computed side by side; as many as there are cores when 0
 	Fresh   bool             // compute finished stages again
@@ -48,9 +46,6 @@ type Options struct {
 func (o Options) Filled() Options {
 	if o.Backend == "" {
 		o.Backend = backend.Default
-	}
-	if o.Devices == 0 {
-		o.Devices = 1
 	}
 	if o.Runs == "" {
 		o.Runs = DefaultRuns
@@ -80,18 +75,10 @@ func (o *Options) FindData() (err error) {
 
 // Plan is how one of the experiments is run.
 func (o Options) Plan(e *experiment.Experiment, engine compute.Backend) *Plan {
-	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.computer(),
-		Devices: o.Devices, Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
+	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.Backend,
+		Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
 		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare,
 		Env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
-}
-
-// computer is what computes, as records and keys of stages name it: on several devices sums have other last bits.
-func (o Options) computer() string {
-	if o.Devices <= 1 {
-		return o.Backend
-	}
-	return fmt.Sprintf("%s on %d devices", o.Backend, o.Devices)
 }
 
 // LabelsOf returns the chosen models that an experiment has.

@@ -20,8 +20,7 @@ type Plan struct {
 	Seeds           experiment.Seeds
 	Env             dataset.Env
 	Engine          compute.Backend
-	Backend         string // with its devices
-	Devices         int
+	Backend         string
 	Memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none

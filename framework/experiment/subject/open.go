@@ -32,7 +32,6 @@ func Open(o plan.Options) (*Opened, error) {
 	if err := o.FindData(); err != nil {
 		return nil, err
 	}
-	// to read takes one device, whatever trained
 	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory})
 	return &Opened{o, engine}, err
 }

@@ -27,8 +27,6 @@ func AddMemory(command *cobra.Command, o *plan.Options) {
 
 // AddBackend adds the flags of the engine that computes.
 func AddBackend(command *cobra.Command, o *plan.Options) {
-	command.Flags().IntVar(&o.Devices, "devices", 1,
-		"`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default,
 		"`name` of the engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
 	complete := cobra.FixedCompletions(backend.Names(), cobra.ShellCompDirectiveNoFileComp)

@@ -156,7 +156,7 @@ func job(settings cluster.Settings, planned []execute.Planned,
 		return nil, err
 	}
 	arguments := append([]string{program, "run", "--quiet", "--figures=false", "--runs", runs, "--backend", o.Backend,
-		fmt.Sprintf("--devices=%d", max(o.Devices, 1)), fmt.Sprintf("--jobs=%d", settings.CPUs)}, files...)
+		fmt.Sprintf("--jobs=%d", settings.CPUs)}, files...)
 	if o.Seeds != nil {
 		arguments = append(arguments, "--seeds", fmt.Sprint(o.Seeds))
 	}
