@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -66,7 +67,6 @@ func TestShippedExperiments(t *testing.T) {
 	if diff := cmp.Diff(found, names); diff != "" || len(names) == 0 {
 		t.Errorf("the folder's experiments and those that are listed: %s", diff)
 	}
-	var all []*experiment.Experiment
 	for _, name := range names {
 		text, err := os.ReadFile(inTree(name))
 		if err != nil {
@@ -78,17 +78,12 @@ func TestShippedExperiments(t *testing.T) {
 			path.Base(schema) != "schema.json" {
 			t.Errorf("%s: the first line is %q, which does not name the schema", name, first)
 		}
-		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		all = append(all, loaded...)
-		for _, e := range loaded {
-			checkResolution(t, e)
-			if e.Title == "" || e.Description == "" {
-				t.Errorf("%s lacks a title or a description", name)
-			}
+	}
+	all := loadAll(t)
+	for _, e := range all {
+		checkResolution(t, e)
+		if e.Title == "" || e.Description == "" {
+			t.Errorf("%s lacks a title or a description", e.Name)
 		}
 	}
 	for _, name := range []string{backend.Default, backend.Reference} {
@@ -98,6 +93,24 @@ func TestShippedExperiments(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// loaded are all shipped experiments.
+var loaded = sync.OnceValues(func() (all []*experiment.Experiment, err error) {
+	for _, name := range experiments.Names() {
+		variants, mistakes := experiment.Load(registry.Standard(), experiments.Files, name)
+		all, err = append(all, variants...), errors.Join(err, mistakes)
+	}
+	return all, err
+})
+
+func loadAll(t *testing.T) []*experiment.Experiment {
+	t.Helper()
+	all, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // checkResolution demands that a resolved experiment resolves to itself, with explanations too.
@@ -125,14 +138,8 @@ func checkResolution(t *testing.T, e *experiment.Experiment) {
 // Every shipped table asks for experiments and models that are shipped too.
 func TestShippedTables(t *testing.T) {
 	models, declared := map[string][]string{}, map[string]map[string]output.List{}
-	for _, name := range experiments.Names() {
-		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range loaded {
-			models[e.Name], declared[e.Name] = e.ModelLabels(), e.Outputs()
-		}
+	for _, e := range loadAll(t) {
+		models[e.Name], declared[e.Name] = e.ModelLabels(), e.Outputs()
 	}
 	known := &results.Declared{OfExperiment: func(name string) map[string]output.List {
 		for _, found := range matching(models, name) {

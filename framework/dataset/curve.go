@@ -144,10 +144,12 @@ func embedsCircle(curve closedCurve) bool {
 	const n = 1000
 	set, step := evenlyAlong(curve, n), curve.length()/n
 	for i := range n {
-		for j := i + 4; j < n && j-i <= n-4; j++ {
-			if distance(set.At(i), set.At(j)) < step {
+		for j := i + 4; j < n && j-i <= n-4; {
+			steps := distance(set.At(i), set.At(j)) / step
+			if steps < 1 {
 				return false
 			}
+			j += int(steps) // a curve of that many steps ends there at the earliest
 		}
 	}
 	return true

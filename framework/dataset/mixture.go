@@ -177,13 +177,15 @@ func (m *Mixture) Nearest(x []float64) []float64 {
 
 // Topology is that of the disjoint union of the distinct manifolds; unknown if two of them meet.
 func (m *Mixture) Topology() (Topology, bool) {
+	for _, part := range m.parts() { // before manifolds are compared, which takes longer
+		if _, known := part.distribution.Topology(); !known {
+			return Topology{}, false
+		}
+	}
 	var union Topology
 	manifolds := m.manifolds()
 	for i, manifold := range manifolds {
-		topology, known := manifold.Topology()
-		if !known {
-			return Topology{}, false
-		}
+		topology, _ := manifold.Topology()
 		for _, other := range manifolds[:i] {
 			if meet(manifold, other) {
 				return Topology{}, false
