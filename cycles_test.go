@@ -67,7 +67,6 @@ func listPackages(t *testing.T) []listedPackage {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps",
 		"-json=ImportPath,Dir,Export,GoFiles", "./...")
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	command.Stderr = os.Stderr
 	out, err := command.Output()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -48,12 +49,18 @@ func TestFilesAndFunctionsFitTheirBounds(t *testing.T) {
 }
 
 func TestSpellingIsAmerican(t *testing.T) {
+	words := map[string]string{} // what is British, by names and comments that were looked at
 	source(t, func(file string, _ []byte, set *token.FileSet, parsed *ast.File) {
 		if file == "style_test.go" { // which lists what is not
 			return
 		}
 		check := func(at token.Pos, text string) {
-			if word := british.FindString(text); word != "" {
+			word, known := words[text]
+			if !known {
+				word = british.FindString(text)
+				words[text] = word
+			}
+			if word != "" {
 				t.Errorf("%v: %q is not American spelling", set.Position(at), word)
 			}
 		}
@@ -128,32 +135,43 @@ func exported(receiver ast.Expr) bool {
 	return false
 }
 
-// source calls visit for every Go file of the repository.
-func source(t *testing.T, visit func(file string, text []byte, set *token.FileSet, parsed *ast.File)) {
-	t.Helper()
-	seen := 0
-	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" {
+type sourceFile struct {
+	name   string
+	text   []byte
+	set    *token.FileSet
+	parsed *ast.File
+}
+
+// sources are the Go files of the repository.
+var sources = sync.OnceValues(func() (files []sourceFile, err error) {
+	err = filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(name) != ".go" {
 			return err
 		}
-		text, err := os.ReadFile(file)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
 		set := token.NewFileSet()
-		parsed, err := parser.ParseFile(set, file, text, parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		seen++
-		visit(file, text, set, parsed)
-		return nil
+		parsed, err := parser.ParseFile(set, name, text, parser.ParseComments)
+		files = append(files, sourceFile{name, text, set, parsed})
+		return err
 	})
+	return files, err
+})
+
+// source calls visit for every Go file of the repository.
+func source(t *testing.T, visit func(file string, text []byte, set *token.FileSet, parsed *ast.File)) {
+	t.Helper()
+	files, err := sources()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen < 100 {
-		t.Errorf("only %d files were looked at", seen)
+	if len(files) < 100 {
+		t.Errorf("only %d files were looked at", len(files))
+	}
+	for _, file := range files {
+		visit(file.name, file.text, file.set, file.parsed)
 	}
 }
 

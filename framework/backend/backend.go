@@ -15,12 +15,6 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// Default is the backend that programs use unless told otherwise. It is part of the binary, as Reference is.
-const Default = "cpu"
-
-// Reference is GoMLX's own engine in pure Go, slow and simple, to compare with.
-const Reference = "go"
-
 // Info tells of one backend that the program knows.
 type Info struct {
 	Name, Doc string
@@ -28,9 +22,6 @@ type Info struct {
 	Problem   string // why it is not available
 	Hint      string // what to do when it is not available
 }
-
-// Names are those of all backends, in the order in which they are documented.
-func Names() []string { return []string{Default, Reference, "xla:cpu", "xla:cuda"} }
 
 // List tells of all backends, in the order of Names. Plugins' files are looked at, but none is loaded.
 func List() []Info {
@@ -52,9 +43,6 @@ func List() []Info {
 	return infos
 }
 
-// xlaPrefix stands before the device in the names of XLA's backends.
-const xlaPrefix = "xla:"
-
 // Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
 func Open(name string) (compute.Backend, error) { return OpenWith(name, Options{}) }
 
@@ -75,6 +63,45 @@ func OpenWith(name string, o Options) (compute.Backend, error) {
 		return openGo()
 	}
 	return openXLA(strings.TrimPrefix(name, xlaPrefix), o)
+}
+
+// Plugin is the path of the plugin that Open loads for a backend, and empty for one that needs none, or whose plugin
+// is not there.
+func Plugin(name string) string {
+	device, is := strings.CutPrefix(name, xlaPrefix)
+	if !is || !slices.Contains(Names(), name) {
+		return ""
+	}
+	path, _ := locateXLA(device)
+	return path
+}
+
+// Having are the names of the backends that have an operation, of those that are there. No plugin is loaded for it.
+func Having(operation string) []string {
+	kind, err := compute.OpTypeString(operation)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, info := range List() {
+		if info.Available && capabilities(info.Name).Operations[kind] {
+			names = append(names, info.Name)
+		}
+	}
+	return names
+}
+
+// capabilities are what a backend can do; nothing where it can't be opened.
+func capabilities(name string) compute.Capabilities {
+	if strings.HasPrefix(name, xlaPrefix) {
+		return xlaCapabilities()
+	}
+	opened, err := Open(name)
+	if err != nil {
+		return compute.Capabilities{}
+	}
+	defer opened.Finalize()
+	return opened.Capabilities()
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".

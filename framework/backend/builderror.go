@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/notimplemented"
@@ -31,34 +30,6 @@ func (e *BuildError) Error() string {
 }
 
 func (e *BuildError) Unwrap() error { return e.cause }
-
-// Having are the names of the backends that have an operation, of those that are there. No plugin is loaded for it.
-func Having(operation string) []string {
-	kind, err := compute.OpTypeString(operation)
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, info := range List() {
-		if info.Available && capabilities(info.Name).Operations[kind] {
-			names = append(names, info.Name)
-		}
-	}
-	return names
-}
-
-// capabilities are what a backend can do; nothing where it can't be opened.
-func capabilities(name string) compute.Capabilities {
-	if strings.HasPrefix(name, xlaPrefix) {
-		return xlaCapabilities()
-	}
-	opened, err := Open(name)
-	if err != nil {
-		return compute.Capabilities{}
-	}
-	defer opened.Finalize()
-	return opened.Capabilities()
-}
 
 // newBuildError is of what was caught while a graph was built.
 func newBuildError(backend compute.Backend, name, shapes string, caught any) *BuildError {

@@ -18,7 +18,6 @@
 // XLA takes seconds to compile what the cpu backend compiles in milliseconds: shared.go keeps its programs for all who
 // build the same graph.
 //
-// program.go compiles and runs, gpu.go bounds a GPU's memory, builderror.go
-// explains failures, draft.go has Draft, plugin.go, libraries.go and xla*.go find
-// plugins.
+// names.go has the backends' names, backend.go opens them, program.go compiles and runs, gpu.go bounds a GPU's memory,
+// builderror.go explains failures, draft.go has Draft, plugin.go, libraries.go and xla*.go find plugins.
 package backend

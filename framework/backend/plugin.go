@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"ebim/framework/regular"
 )
@@ -20,17 +19,6 @@ const pluginVariable = "PJRT_PLUGIN_LIBRARY_PATH"
 
 // pluginFunction is what every PJRT plugin exports.
 const pluginFunction = "GetPjrtApi"
-
-// Plugin is the path of the plugin that Open loads for a backend, and empty for one that needs none, or whose plugin
-// is not there.
-func Plugin(name string) string {
-	device, is := strings.CutPrefix(name, xlaPrefix)
-	if !is || !slices.Contains(Names(), name) {
-		return ""
-	}
-	path, _ := locateXLA(device)
-	return path
-}
 
 // pluginFolders are where plugins are looked for, in order: as go-xla has them, but for the folders of ld.so.conf, of
 // which the common ones stand for all. home is the folder that holds a user's libraries, empty where there is none.
