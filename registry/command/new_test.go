@@ -102,7 +102,8 @@ func TestNewIntoAFile(t *testing.T) {
 	if err := os.Rename("points.csv", "data/points.csv"); err != nil {
 		t.Fatal(err)
 	}
-	code, out, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml")
+	code, out, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml", "--dimension", "1",
+		"--model", "ebim")
 	if code != 0 || out != "" || !strings.Contains(messages,
 		"1 of the 201 points lies far from all others and is left out") ||
 		!strings.Contains(messages, "200 points in R^2") {
@@ -113,7 +114,8 @@ func TestNewIntoAFile(t *testing.T) {
 		t.Fatalf("%s, %v", text, err)
 	}
 	must(t, "validate", "experiments/points.yaml")
-	if code, _, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml"); code == 0 ||
+	if code, _, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml", "--dimension", "1",
+		"--model", "ebim"); code == 0 ||
 		!strings.Contains(messages, "is not replaced") {
 		t.Error(code, messages)
 	}
@@ -121,39 +123,41 @@ func TestNewIntoAFile(t *testing.T) {
 
 func TestNewReadsTables(t *testing.T) {
 	const ends = "-180\t179\t-30.5\n-179.5\t-180\t12.25\n180\t180\t60.125\n"
+	known := []string{"--dimension", "1", "--model", "ebim"} // of circles, which need no look then
 	tests := []struct {
 		file, text string
+		given      []string
 		want       []string // parts of the experiment
 	}{
-		{"points.csv", "n;x;y\n" + circleTable(60, ";"), []string{"columns: [x, y]", "delimiter: semicolon",
+		{"points.csv", "n;x;y\n" + circleTable(60, ";"), known, []string{"columns: [x, y]", "delimiter: semicolon",
 			"header: yes"}},
-		{"points.tsv", circleTable(60, "\t"), []string{"columns: [1, 2]", "delimiter: tab", "header: no"}},
-		{"points.txt", "# c\n" + circleTable(60, "  "), []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
-		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","),
+		{"points.tsv", circleTable(60, "\t"), known, []string{"columns: [1, 2]", "delimiter: tab", "header: no"}},
+		{"points.txt", "# c\n" + circleTable(60, "  "), known, []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
+		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","), known,
 			[]string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
-		{"twice.csv", "n,x,x\n" + circleTable(60, ","), []string{"columns: [1, 2]", "header: yes"}},
-		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n",
+		{"twice.csv", "n,x,x\n" + circleTable(60, ","), known, []string{"columns: [1, 2]", "header: yes"}},
+		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", nil,
 			[]string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
-		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", []string{"earth:", "columns: [LAT, LON]"}},
+		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", nil, []string{"earth:", "columns: [LAT, LON]"}},
 		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat(
-			"1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
+			"1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2), known,
 			[]string{"csv:", "# If the columns are latitude and longitude, write earth: {file: ..., columns: [0, 1]}"}},
 		{"quakes.csv",
 			"lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n" +
 				"66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n" +
 				"-79,-63,38.7\n-38,-85,14.5\n" +
-				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n",
+				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n", []string{"--dimension", "2", "--model", "ebim"},
 			[]string{"csv:", "columns: [lat, lon, depth]",
 				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
 					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
-		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
-		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n",
+		{"turns.tsv", ends, nil, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
+		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", nil,
 			[]string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
 	}
 	for _, test := range tests {
 		t.Run(test.file, func(t *testing.T) {
 			inFolder(t, map[string]string{test.file: test.text})
-			out := must(t, "new", test.file)
+			out := must(t, append([]string{"new", test.file}, test.given...)...)
 			for _, want := range test.want {
 				if !strings.Contains(out, want) {
 					t.Errorf("%q is missing in\n%s", want, out)
@@ -342,7 +346,7 @@ func TestNewOfOddFiles(t *testing.T) {
 	}
 	for name, want := range map[string]string{"latin.csv": "columns: [H\uFFFDhe, Breite]",
 		"mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
-		text := must(t, "new", name, "--dimension", "1")
+		text := must(t, "new", name, "--dimension", "1", "--model", "ebim")
 		if !strings.Contains(text, "60 points in R^2") || !strings.Contains(text, want) {
 			t.Errorf("%s: %s is missing in\n%s", name, want, text)
 		}

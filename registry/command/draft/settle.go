@@ -51,7 +51,11 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 		s.dimension = 1
 		s.note("Dimension 1: a line has no manifolds but points.")
 	default:
-		if l, e, err = s.estimate(ctx, engine, displacement(of), given); err != nil {
+		settings := displacement(of)
+		if given > 2 || given > 0 && wanted != "" { // what a look finds changes nothing
+			settings = nil
+		}
+		if l, e, err = s.estimate(ctx, engine, settings, given); err != nil {
 			return err
 		}
 		s.dimension = e.Dimension
