@@ -132,7 +132,8 @@ func TestNewReadsTables(t *testing.T) {
 		{"points.csv", "n;x;y\n" + circleTable(60, ";"), known, []string{"columns: [x, y]", "delimiter: semicolon",
 			"header: yes"}},
 		{"points.tsv", circleTable(60, "\t"), known, []string{"columns: [1, 2]", "delimiter: tab", "header: no"}},
-		{"points.txt", "# c\n" + circleTable(60, "  "), known, []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
+		{"points.txt", "# c\n" + circleTable(60, "  "), known,
+			[]string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
 		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","), known,
 			[]string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
 		{"twice.csv", "n,x,x\n" + circleTable(60, ","), known, []string{"columns: [1, 2]", "header: yes"}},
@@ -146,7 +147,8 @@ func TestNewReadsTables(t *testing.T) {
 			"lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n" +
 				"66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n" +
 				"-79,-63,38.7\n-38,-85,14.5\n" +
-				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n", []string{"--dimension", "2", "--model", "ebim"},
+				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n",
+			[]string{"--dimension", "2", "--model", "ebim"},
 			[]string{"csv:", "columns: [lat, lon, depth]",
 				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
 					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
