@@ -19,7 +19,8 @@ const (
 
 // gaps doubts a curve that leads over stretches without data.
 func (f *findings) gaps() {
-	within := max(f.noise, typicalSpacing(f.Train))
+	const far = 3 // spacings: where strands meet, a curve may miss its data
+	within := max(f.noise, far*typicalSpacing(f.Train))
 	found := f.Mesh.Gaps(f.Train, within, localChance)
 	missing := 0.0
 	for _, g := range found {

@@ -65,7 +65,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
 		joinJunctions(m, junctionReach*r.spacing(), wide.Noise/2)
 		cutTails(m, r.env.Data, by)
-		m = m.WithoutGaps(m.Gaps(r.env.Data, off, gapChance))
+		m = m.WithoutGaps(m.Gaps(r.env.Data, max(off, farFromGaps*r.spacing()), gapChance))
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		if err := r.settle(ctx, wide, m); err != nil {
@@ -81,8 +81,12 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 	return m, nil
 }
 
-// gapChance is how often a curve that goes on is cut where no data happen to lie.
-const gapChance = 1e-3
+// gapChance is how often a curve that goes on is cut where no data happen to lie. Data within so many spacings of it
+// count as on it: where strands meet, it may miss them.
+const (
+	gapChance   = 1e-3
+	farFromGaps = 2
+)
 
 // Data are left out where they are farther from the ridge than so many of its noises, or of their median distance where
 // that shows that they have less noise.
