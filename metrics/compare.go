@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/metrics/transport"
 )
 
@@ -114,7 +115,7 @@ func (m FileMetric) Compare(ctx context.Context, pathA, pathB string, o CompareO
 
 // readSample reads a file, takes its last column off if it holds weights, and checks every number.
 func readSample(path string, weights bool) (s Sample, err error) {
-	if s.Points, err = points.ReadFile(path); err != nil {
+	if s.Points, err = files.ReadFile(path); err != nil {
 		return s, err
 	}
 	if weights {

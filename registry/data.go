@@ -60,6 +60,11 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 		{Name: "csv", Settings: new(dataset.CSV),
 			Doc:     "own text table, one point a row",
 			Example: "csv: {file: points.csv, columns: [x, y, z]}"},
+		{Name: "table", Settings: new(dataset.Table),
+			Doc: "own file of points in any format: archives of arrays (.npz), workbooks (.xlsx), scans and meshes " +
+				"(.ply, " +
+				".pcd, .off, .obj, .xyz), JSON, and text, all of them compressed by gzip or not",
+			Example: "table: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "angles", Settings: new(dataset.Angles),
 			Doc:     "own text table of angles, placed on the product of as many unit circles",
 			Example: "angles: {file: points.csv, columns: [x, y], unit: radians}"},

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
-	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
@@ -71,7 +71,7 @@ func run(t *testing.T, folder string, sets ...string) []string {
 		if result.Record.Status != stage.Done {
 			t.Errorf("%s: %v", result.Record.Model, result.Record.Failure)
 		}
-		set, err := points.ReadFile(filepath.Join(result.Folder, "samples", "samples.npy"))
+		set, err := files.ReadFile(filepath.Join(result.Folder, "samples", "samples.npy"))
 		if err != nil || set.Len() != 20 || set.Dim != 2 {
 			t.Errorf("%s has the samples %v: %v", result.Record.Model, set, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset/download"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 )
 
 // Residue is an amino acid by its one-letter code.
@@ -59,9 +60,9 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if strings.ToLower(filepath.Ext(path)) == ".pkl" {
 		angles, err = ReadFile(path, a.readPublished)
 	} else {
-		angles, err = readTable(path, points.CSVOptions{Comment: '#', Header: points.HeaderYes,
-			Columns: []string{"phi", "psi"}, Only: &points.Match{Column: "residue", Text: string(a.Residue)},
-			Check: checkAngles})
+		angles, err = readTable(path, files.Options{TableOptions: points.TableOptions{Comment: '#',
+			Header: points.HeaderYes, Columns: []string{"phi", "psi"},
+			Only: &points.Match{Column: "residue", Text: string(a.Residue)}, Check: checkAngles}})
 	}
 	if err != nil {
 		return nil, err

@@ -32,6 +32,7 @@ type Angles struct {
 	File    string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns []string  `yaml:"columns" length:"[1, inf)" doc:"columns of the angles, in this order, by name or by index from 0"`
 	Unit    AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in; all lie within one turn of 0"`
+	FilePart
 	TableFormat
 }
 
@@ -47,7 +48,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 		return nil, err
 	}
 	options.Check = a.check
-	angles, err := readTable(env.Resolve(a.File), options)
+	angles, err := readTable(env.Resolve(a.File), a.with(options))
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type Earth struct {
 	Events  Events   `yaml:"events" default:"floods" doc:"which of the published files, unless a file is given"`
 	File    *string  `yaml:"file" doc:"path of an own text table, relative to the experiment file, instead of a published one"`
 	Columns []string `yaml:"columns" default:"[0, 1]" length:"[2, 2]" doc:"columns of latitude and longitude, in degrees, by name or by index from 0"`
+	FilePart
 }
 
 var (
@@ -41,7 +42,7 @@ func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	degrees, err := readTable(path, points.CSVOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees})
+	degrees, err := readTable(path, e.with(points.TableOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees}))
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
 	"ebim/framework/experiment/subject"
-	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 )
@@ -175,7 +175,7 @@ metrics:
 	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
 	results, _ := runAll(t, loadFile(t, file), o)
 	read := func(result stage.Result, name string) []int {
-		set, err := points.ReadFile(filepath.Join(result.Folder, "data", name))
+		set, err := files.ReadFile(filepath.Join(result.Folder, "data", name))
 		if err != nil {
 			t.Fatal(err)
 		}

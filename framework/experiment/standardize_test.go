@@ -15,6 +15,7 @@ import (
 	"ebim/framework/experiment/plan"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -205,7 +206,7 @@ func meshes(t *testing.T, model string, want, got stage.Result, a affine) {
 
 func read(t *testing.T, result stage.Result, name string) *points.Set {
 	t.Helper()
-	set, err := points.ReadFile(filepath.Join(result.Folder, filepath.FromSlash(name)))
+	set, err := files.ReadFile(filepath.Join(result.Folder, filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
+
+	"ebim/framework/points/ply"
 )
 
 // dimensionNote begins the note in a PLY header, or the comment of an OBJ file, that says in which R^n a mesh lies: in
@@ -39,7 +40,7 @@ func WritePLY(w io.Writer, m *Mesh) error {
 	}
 	names, axes := slices.Sorted(maps.Keys(m.Values)), coordinates(m.Vertices.Dim)
 	for _, name := range names {
-		if !isPropertyName(name) || slices.Contains(axes, name) {
+		if !ply.IsName(name) || slices.Contains(axes, name) {
 			return fmt.Errorf(
 				"mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y "+
 					"or z", name)
@@ -156,12 +157,6 @@ func (m *Mesh) check() error {
 		}
 	}
 	return nil
-}
-
-// isPropertyName reports whether a text can stand as one word in the header.
-func isPropertyName(name string) bool {
-	return name != "" && len(name) <= 100 && !strings.ContainsFunc(name,
-		func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // WriteOBJ writes the mesh as Wavefront OBJ in the precision of WritePLY, without its Values: vertices as v, triangles

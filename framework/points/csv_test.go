@@ -16,28 +16,28 @@ func TestReadCSV(t *testing.T) {
 	tests := []struct {
 		name    string
 		text    string
-		options CSVOptions
+		options TableOptions
 		want    *Set
 	}{
-		{"plain", "1,2\n3,4\n", CSVOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
-		{"no newline at the end", "1,2\n3,4", CSVOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
-		{"carriage returns", "a,b\r\n1,2\r\n3,4\r\n", CSVOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
-		{"byte order mark", "\ufeff1,2\n", CSVOptions{}, &Set{2, []float64{1, 2}}},
-		{"comments and header", "# one\nlat,long\n# two\n1e-3,-2\n", CSVOptions{Comment: '#'},
+		{"plain", "1,2\n3,4\n", TableOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
+		{"no newline at the end", "1,2\n3,4", TableOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
+		{"carriage returns", "a,b\r\n1,2\r\n3,4\r\n", TableOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
+		{"byte order mark", "\ufeff1,2\n", TableOptions{}, &Set{2, []float64{1, 2}}},
+		{"comments and header", "# one\nlat,long\n# two\n1e-3,-2\n", TableOptions{Comment: '#'},
 			&Set{2, []float64{1e-3, -2}}},
-		{"numbers as names", "1,2\n3,4\n", CSVOptions{Header: HeaderYes}, &Set{2, []float64{3, 4}}},
-		{"columns by name", "a,b,c\n1,x,3\n", CSVOptions{Columns: []string{"c", "a"}}, &Set{2, []float64{3, 1}}},
-		{"columns by index", "1,x,3\n", CSVOptions{Columns: []string{"2", "0"}}, &Set{2, []float64{3, 1}}},
-		{"name before index", "1,0\n5,6\n", CSVOptions{Header: HeaderYes, Columns: []string{"0"}},
+		{"numbers as names", "1,2\n3,4\n", TableOptions{Header: HeaderYes}, &Set{2, []float64{3, 4}}},
+		{"columns by name", "a,b,c\n1,x,3\n", TableOptions{Columns: []string{"c", "a"}}, &Set{2, []float64{3, 1}}},
+		{"columns by index", "1,x,3\n", TableOptions{Columns: []string{"2", "0"}}, &Set{2, []float64{3, 1}}},
+		{"name before index", "1,0\n5,6\n", TableOptions{Header: HeaderYes, Columns: []string{"0"}},
 			&Set{1, []float64{6}}},
-		{"one column", "1\n2\n", CSVOptions{}, &Set{1, []float64{1, 2}}},
-		{"tabs", "1\t2\n", CSVOptions{}, &Set{2, []float64{1, 2}}},
-		{"semicolons", "# a, b\n1;2\n", CSVOptions{Comment: '#'}, &Set{2, []float64{1, 2}}},
-		{"blanks", "  1.5   2 \n\n# no\n 3\t\t4\n", CSVOptions{Comment: '#', Delimiter: Whitespace},
+		{"one column", "1\n2\n", TableOptions{}, &Set{1, []float64{1, 2}}},
+		{"tabs", "1\t2\n", TableOptions{}, &Set{2, []float64{1, 2}}},
+		{"semicolons", "# a, b\n1;2\n", TableOptions{Comment: '#'}, &Set{2, []float64{1, 2}}},
+		{"blanks", "  1.5   2 \n\n# no\n 3\t\t4\n", TableOptions{Comment: '#', Delimiter: Whitespace},
 			&Set{2, []float64{1.5, 2, 3, 4}}},
-		{"stated delimiter", "1|2\n", CSVOptions{Delimiter: '|'}, &Set{2, []float64{1, 2}}},
-		{"quotes", "\"1\",\" 2\"\n", CSVOptions{}, &Set{2, []float64{1, 2}}},
-		{"filter", "r,x\nA,1\nG,2\nA,3\n", CSVOptions{Columns: []string{"x"}, Only: &Match{"r", "A"}},
+		{"stated delimiter", "1|2\n", TableOptions{Delimiter: '|'}, &Set{2, []float64{1, 2}}},
+		{"quotes", "\"1\",\" 2\"\n", TableOptions{}, &Set{2, []float64{1, 2}}},
+		{"filter", "r,x\nA,1\nG,2\nA,3\n", TableOptions{Columns: []string{"x"}, Only: &Match{"r", "A"}},
 			&Set{1, []float64{1, 3}}},
 	}
 	for _, test := range tests {
@@ -63,37 +63,37 @@ func TestReadCSVErrors(t *testing.T) {
 	tests := []struct {
 		name    string
 		text    string
-		options CSVOptions
+		options TableOptions
 		want    string
 	}{
-		{"empty", "", CSVOptions{}, "there are no rows of data"},
-		{"header only", "a,b\n", CSVOptions{}, "there are no rows of data"},
-		{"comments only", "# a\n", CSVOptions{Comment: '#'}, "there are no rows of data"},
-		{"missing field", "# c\na,b\n1,2\n3,\n", CSVOptions{Comment: '#'},
+		{"empty", "", TableOptions{}, "there are no rows of data"},
+		{"header only", "a,b\n", TableOptions{}, "there are no rows of data"},
+		{"comments only", "# a\n", TableOptions{Comment: '#'}, "there are no rows of data"},
+		{"missing field", "# c\na,b\n1,2\n3,\n", TableOptions{Comment: '#'},
 			"line 4, column 1 (b): the field is empty; a number is needed"},
-		{"missing field in the first row", "1,,3\n", CSVOptions{},
+		{"missing field in the first row", "1,,3\n", TableOptions{},
 			"line 1, column 1: the field is empty; a number is needed"},
-		{"text", "1,2\n3,four\n", CSVOptions{}, `line 2, column 1: found "four": this is not a number`},
-		{"NaN", "1,2\nnan,4\n", CSVOptions{},
+		{"text", "1,2\n3,four\n", TableOptions{}, `line 2, column 1: found "four": this is not a number`},
+		{"NaN", "1,2\nnan,4\n", TableOptions{},
 			`line 2, column 0: found "nan": NaN is not allowed; a finite number is needed`},
-		{"infinity", "1,2\n3,-Inf\n", CSVOptions{},
+		{"infinity", "1,2\n3,-Inf\n", TableOptions{},
 			`line 2, column 1: found "-Inf": an infinity is not allowed; a finite number is needed`},
-		{"too large", "1,1e999\n", CSVOptions{},
+		{"too large", "1,1e999\n", TableOptions{},
 			`line 1, column 1: found "1e999": the number is too large for 64 bits`},
-		{"short row", "1,2\n\n3\n", CSVOptions{}, "line 3: this row has 1 fields, the first has 2"},
-		{"long row", "1 2\n3 4 5\n", CSVOptions{}, "line 2: this row has 3 fields, the first has 2"},
-		{"open quote", "1,2\n\"3,4\n", CSVOptions{}, `line 2: extraneous or missing " in quoted-field`},
-		{"unknown column", "a,b\n1,2\n", CSVOptions{Columns: []string{"c"}},
+		{"short row", "1,2\n\n3\n", TableOptions{}, "line 3: this row has 1 fields, the first has 2"},
+		{"long row", "1 2\n3 4 5\n", TableOptions{}, "line 2: this row has 3 fields, the first has 2"},
+		{"open quote", "1,2\n\"3,4\n", TableOptions{}, `line 2: extraneous or missing " in quoted-field`},
+		{"unknown column", "a,b\n1,2\n", TableOptions{Columns: []string{"c"}},
 			`line 1: there is no column "c": the columns are 0 to 1, named a, b`},
-		{"index beyond", "1,2\n", CSVOptions{Columns: []string{"2"}},
+		{"index beyond", "1,2\n", TableOptions{Columns: []string{"2"}},
 			`line 1: there is no column "2": the columns are 0 to 1, without names`},
-		{"a name twice", "a,a\n1,2\n", CSVOptions{Columns: []string{"a"}},
+		{"a name twice", "a,a\n1,2\n", TableOptions{Columns: []string{"a"}},
 			`line 1: several columns are named "a": give the column's index`},
-		{"nothing matches", "r,x\nA,1\n", CSVOptions{Columns: []string{"x"}, Only: &Match{"r", "G"}},
+		{"nothing matches", "r,x\nA,1\n", TableOptions{Columns: []string{"x"}, Only: &Match{"r", "G"}},
 			`no row has "G" in column 0 (r)`},
-		{"check", "1,2\n91,2\n", CSVOptions{Check: beyond}, "line 2: latitude 91 is beyond 90"},
-		{"delimiter", "1,2\n", CSVOptions{Delimiter: '#', Comment: '#'}, `'#' can't be the delimiter`},
-		{"comment", "1,2\n", CSVOptions{Comment: '"'}, `'"' can't start comments`},
+		{"check", "1,2\n91,2\n", TableOptions{Check: beyond}, "line 2: latitude 91 is beyond 90"},
+		{"delimiter", "1,2\n", TableOptions{Delimiter: '#', Comment: '#'}, `'#' can't be the delimiter`},
+		{"comment", "1,2\n", TableOptions{Comment: '"'}, `'"' can't start comments`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestReadCSVErrors(t *testing.T) {
 }
 
 func TestReadCSVErrorIsTyped(t *testing.T) {
-	_, err := ReadCSV(strings.NewReader("a,b\n1,x\n"), CSVOptions{})
+	_, err := ReadCSV(strings.NewReader("a,b\n1,x\n"), TableOptions{})
 	var cell *CSVError
 	if !errors.As(err, &cell) {
 		t.Fatalf("%v is not a *CSVError", err)
@@ -132,7 +132,7 @@ func TestReadCSVGivesBackWhatWasWritten(t *testing.T) {
 				text.WriteByte(',')
 			}
 		}
-		got, err := ReadCSV(strings.NewReader(text.String()), CSVOptions{})
+		got, err := ReadCSV(strings.NewReader(text.String()), TableOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func FuzzReadCSV(f *testing.F) {
 		if len(text) > 128 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
-		set, err := ReadCSV(strings.NewReader(text), CSVOptions{Comment: comment, Delimiter: delimiter})
+		set, err := ReadCSV(strings.NewReader(text), TableOptions{Comment: comment, Delimiter: delimiter})
 		if err != nil {
 			return
 		}
@@ -169,22 +169,92 @@ func FuzzReadCSV(f *testing.F) {
 func TestReadHeader(t *testing.T) {
 	tests := []struct {
 		name, table string
-		options     CSVOptions
+		options     TableOptions
 		want        []string
 	}{
-		{"all columns", "lat, long \n1,2\n", CSVOptions{}, []string{"lat", "long"}},
-		{"chosen ones", "a;b;c\n1;2;3\n", CSVOptions{Columns: []string{"c", "0"}}, []string{"c", "a"}},
-		{"one without a name", "a,\n1,2\n", CSVOptions{}, []string{"a", ""}},
-		{"no header", "1,2\n3,4\n", CSVOptions{}, nil},
-		{"a header that isn't one", "a,b\n1,2\n", CSVOptions{Header: HeaderNo}, nil},
+		{"all columns", "lat, long \n1,2\n", TableOptions{}, []string{"lat", "long"}},
+		{"chosen ones", "a;b;c\n1;2;3\n", TableOptions{Columns: []string{"c", "0"}}, []string{"c", "a"}},
+		{"one without a name", "a,\n1,2\n", TableOptions{}, []string{"a", ""}},
+		{"no header", "1,2\n3,4\n", TableOptions{}, nil},
+		{"a header that isn't one", "a,b\n1,2\n", TableOptions{Header: HeaderNo}, nil},
 	}
 	for _, test := range tests {
-		got, err := ReadHeader(strings.NewReader(test.table), test.options)
+		got, err := readHeader(test.table, test.options)
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
 		}
 	}
-	if _, err := ReadHeader(strings.NewReader("a,b\n1,2\n"), CSVOptions{Columns: []string{"z"}}); err == nil {
+	if _, err := readHeader("a,b\n1,2\n", TableOptions{Columns: []string{"z"}}); err == nil {
 		t.Error("a column that isn't there is no error")
+	}
+}
+
+func readHeader(text string, o TableOptions) ([]string, error) {
+	table, err := OpenCSV(strings.NewReader(text), o)
+	if err != nil {
+		return nil, err
+	}
+	return table.ColumnNames(o)
+}
+
+// Numbers of other countries and programs, where no doubt is left.
+func TestNumbersAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string][]float64{
+		"a;b\n1,5;-37,912\n1.234,5;2\n":          {1.5, -37.912, 1234.5, 2},
+		"\ufeffx;y\r\n1;2\r\n-,5;1,25e3\r\n":     {1, 2, -0.5, 1250},
+		"1,5\t2\n1.000\t2,25\n":                  {1.5, 2, 1000, 2.25},
+		"1,5 2,5\n-3,25 4\n":                     {1.5, 2.5, -3.25, 4},
+		"x y\n1.5D+03 -2.d-1\n.5d0 1E2\n":        {1500, -0.2, 0.5, 100},
+		"1;2\n3;4,5\n":                           {1, 2, 3, 4.5},
+		"a;b\n\"1,5\";\"2,5\"\n":                 {1.5, 2.5},
+		"1.5;2\n0.25;1\n":                        {1.5, 2, 0.25, 1},
+		strings.Repeat("1;2\n", 20000) + "1,5;2": append(slices.Repeat([]float64{1, 2}, 20000), 1.5, 2),
+	} {
+		set, err := ReadCSV(strings.NewReader(text), TableOptions{})
+		if err != nil || !slices.Equal(set.Data, want) {
+			t.Errorf("%.40q: %v, %v", text, set, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"1.5;2\n3,5;1\n":     "line 2, column 0: found \"3,5\": this is not a number: it has a comma, where others",
+		"1,5;2\n1.25;1\n":    "line 2, column 0: found \"3",
+		"1,5;2\n3,5;0.123\n": "line 2, column 1",
+		"1,5,2,5\n":          "",
+		"1;2\n1,2,3;4\n":     "this is not a number",
+		"1.5d;2\n":           "this is not a number",
+	} {
+		set, err := ReadCSV(strings.NewReader(text), TableOptions{Header: HeaderNo})
+		if text == "1,5;2\n1.25;1\n" || text == "1,5;2\n3,5;0.123\n" {
+			want = "it has a comma, where others have decimal points"
+		}
+		if want == "" && (err != nil || len(set.Data) != 4) || want != "" &&
+			(err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, %v", text, set, err)
+		}
+	}
+}
+
+// Texts in other encodings have the same names and numbers.
+func TestEncodings(t *testing.T) {
+	const text = "Höhe;Größe µm\n1,5;2\n"
+	latin := strings.NewReplacer("ö", "\xf6", "ß", "\xdf", "µ", "\xb5").Replace(text)
+	little, big := "\xff\xfe", "\xfe\xff"
+	for _, r := range text { // all in the basic plane
+		little += string([]byte{byte(r), byte(r >> 8)})
+		big += string([]byte{byte(r >> 8), byte(r)})
+	}
+	for name, encoded := range map[string]string{"": text, "mark": "\ufeff" + text, "Windows-1252 (Latin-1)": latin,
+		"UTF-16": little, "UTF-16 ": big, "UTF-16  ": little[2:], "UTF-16   ": big[2:]} {
+		table, err := OpenCSV(strings.NewReader(encoded), TableOptions{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if want := strings.TrimSpace(strings.ReplaceAll(name, "mark", "")); table.Encoding != want ||
+			!slices.Equal(table.Names, []string{"Höhe", "Größe µm"}) {
+			t.Errorf("%q: %q, %q", name, table.Encoding, table.Names)
+		}
+		if set, err := table.Read(TableOptions{}); err != nil || !slices.Equal(set.Data, []float64{1.5, 2}) {
+			t.Errorf("%q: %v, %v", name, set, err)
+		}
 	}
 }

@@ -14,13 +14,13 @@ func ExampleReadCSV() {
 4.5, 35.7, 139.7
 6.1, -33.4, -70.7
 `
-	set, err := points.ReadCSV(strings.NewReader(table), points.CSVOptions{Comment: '#', Columns: []string{"1", "2"}})
+	set, err := points.ReadCSV(strings.NewReader(table), points.TableOptions{Comment: '#', Columns: []string{"1", "2"}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(set.Len(), "points of R^"+fmt.Sprint(set.Dim)+", the second one", set.At(1))
 
-	_, err = points.ReadCSV(strings.NewReader("x,y\n1,2\n3,north\n"), points.CSVOptions{})
+	_, err = points.ReadCSV(strings.NewReader("x,y\n1,2\n3,north\n"), points.TableOptions{})
 	fmt.Println(err)
 	// Output:
 	// 2 points of R^2, the second one [-33.4 -70.7]

@@ -24,7 +24,7 @@ func TestEndlessRows(t *testing.T) {
 	for name, text := range map[string]string{"commas": "1,", "blanks": "1 ", "quotes": `""`, "zeros": "\x00"} {
 		for header, line := range map[string]string{"": "line 1: ", "1,2\n": "line 2: "} {
 			counted := &counter{r: io.MultiReader(strings.NewReader(header), endless(text))}
-			_, err := ReadCSV(counted, CSVOptions{})
+			_, err := ReadCSV(counted, TableOptions{})
 			if err == nil ||
 				err.Error() != line+
 					"this row has more than 16777216 bytes: is this a text table, with one point a line?" {
@@ -54,7 +54,7 @@ func TestTheLimitIsThatOfARow(t *testing.T) {
 	rows := strings.Repeat("1,"+strings.Repeat(" ", 997)+"2\n", count)
 	for _, delimiter := range []rune{',', Whitespace} {
 		set, err := ReadCSV(strings.NewReader(strings.ReplaceAll(rows, ",", string(delimiter))),
-			CSVOptions{Delimiter: delimiter})
+			TableOptions{Delimiter: delimiter})
 		if err != nil || set.Len() != count {
 			t.Errorf("%q: %v", delimiter, err)
 		}
@@ -63,19 +63,19 @@ func TestTheLimitIsThatOfARow(t *testing.T) {
 
 func TestNumbersAreDecimal(t *testing.T) {
 	for _, text := range []string{"1_0", "0x10", "0x1p4", "1__0", "0b1", "1e5_0"} {
-		if set, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), CSVOptions{}); err == nil {
+		if set, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), TableOptions{}); err == nil {
 			t.Errorf("%s is taken for %v", text, set.Data[3])
 		} else if !strings.HasPrefix(err.Error(), `line 2, column 1: found "`+text+`": this is not a`) {
 			t.Error(err)
 		}
 	}
 	for _, text := range []string{"inf", "Infinity", "-inf", "nan", "NaN"} {
-		if _, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), CSVOptions{}); err == nil ||
+		if _, err := ReadCSV(strings.NewReader("1,2\n3,"+text+"\n"), TableOptions{}); err == nil ||
 			!strings.Contains(err.Error(), "is not allowed; a finite number is needed") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if set, err := ReadCSV(strings.NewReader("+1,-2.5e-3\n.5,7.\n1E3,00\n"), CSVOptions{}); err != nil ||
+	if set, err := ReadCSV(strings.NewReader("+1,-2.5e-3\n.5,7.\n1E3,00\n"), TableOptions{}); err != nil ||
 		set.Data[1] != -0.0025 || set.Data[4] != 1000 {
 		t.Error(set, err)
 	}
@@ -86,13 +86,13 @@ func TestMessagesAreShortAndPlain(t *testing.T) {
 	long := strings.Repeat("\x1b[2J", 10000)
 	for _, test := range []struct {
 		text    string
-		options CSVOptions
+		options TableOptions
 	}{
-		{long + "," + long + "\n1,x\n", CSVOptions{}},
-		{"1," + long + "\n", CSVOptions{Header: HeaderNo}},
-		{"a,b\n1,2\n", CSVOptions{Columns: []string{long}}},
-		{long + ",b\n1,2\n", CSVOptions{Columns: []string{"c"}}},
-		{"a,b\n1,2\n", CSVOptions{Only: &Match{"a", long}}},
+		{long + "," + long + "\n1,x\n", TableOptions{}},
+		{"1," + long + "\n", TableOptions{Header: HeaderNo}},
+		{"a,b\n1,2\n", TableOptions{Columns: []string{long}}},
+		{long + ",b\n1,2\n", TableOptions{Columns: []string{"c"}}},
+		{"a,b\n1,2\n", TableOptions{Only: &Match{"a", long}}},
 	} {
 		_, err := ReadCSV(strings.NewReader(test.text), test.options)
 		if err == nil || len(err.Error()) > 1000 || strings.Contains(err.Error(), "\x1b") {

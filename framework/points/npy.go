@@ -1,7 +1,6 @@
 package points
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/sbinet/npyio/npy"
-	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/plaintext"
 )
@@ -33,7 +31,65 @@ func ReadNPY(r io.Reader) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return array.whole(rows, columns, kind)
+	set, err := array.whole(rows, columns, kind)
+	if err != nil {
+		return nil, err
+	}
+	return finite(set)
+}
+
+// OpenNPY begins to read a NumPy array, of what ReadNPY can read, row by row: a few thousand at a time, or all at once
+// in
+// Fortran order. Numbers may be NaN.
+func OpenNPY(r io.Reader) (*Table, error) {
+	array, err := openNPY(r)
+	if err != nil {
+		return nil, err
+	}
+	rows, columns, kind, err := array.table()
+	if err != nil {
+		return nil, err
+	}
+	var held *Set
+	done, from := 0, 0 // rows that were given, and the first that is held
+	return &Table{Width: columns, Next: func() (Row, error) {
+		switch {
+		case done == rows && !array.Fortran:
+			if n, err := io.ReadFull(r, make([]byte, 1)); n > 0 {
+				return Row{}, fmt.Errorf("more follows the %d rows that the npy array should have", rows)
+			} else if err != io.EOF {
+				return Row{}, err
+			}
+			return Row{}, io.EOF
+		case done == rows:
+			return Row{}, io.EOF
+		case held == nil && array.Fortran:
+			held, err = array.whole(rows, columns, kind)
+		case held == nil || done == from+held.Len():
+			from = done
+			held, err = array.part(done, min(rows-done, max(1, npyPart/columns)), columns, kind)
+		}
+		if err != nil {
+			return Row{}, err
+		}
+		done++
+		return Row{Numbers: held.At(done - 1 - from)}, nil
+	}}, nil
+}
+
+// npyPart is how many numbers of an array are held.
+const npyPart = 1 << 16
+
+// ShapeOfNPY is the shape of an array of numbers.
+func ShapeOfNPY(r io.Reader) ([]int, error) {
+	array, err := openNPY(r)
+	if err != nil {
+		return nil, err
+	}
+	if kind := npy.TypeFrom(array.Type); kind == nil || numbers[kind.Kind()] == nil {
+		return nil, fmt.Errorf("of type %q", clip(array.Type))
+	}
+	return array.Shape, nil
 }
 
 // table is the shape of an array as a table, and the kind of its numbers.
@@ -68,7 +124,7 @@ func (a *npyArray) whole(rows, columns int, kind reflect.Type) (*Set, error) {
 	if a.Fortran {
 		data = transpose(data, rows, columns)
 	}
-	return finite(&Set{Dim: columns, Data: data}, 0)
+	return &Set{Dim: columns, Data: data}, nil
 }
 
 // part reads the next rows of an array in C order, which begin at a row.
@@ -86,7 +142,7 @@ func (a *npyArray) part(from, count, columns int, kind reflect.Type) (*Set, erro
 	if err != nil {
 		return nil, err
 	}
-	return finite(&Set{Dim: columns, Data: data}, from)
+	return &Set{Dim: columns, Data: data}, nil
 }
 
 // decoded is the numbers of a shape in bytes.
@@ -220,79 +276,13 @@ func transpose(stored []float64, rows, columns int) []float64 {
 	return data
 }
 
-// finite refuses other numbers in rows of a table, which begin at a row.
-func finite(set *Set, from int) (*Set, error) {
+// finite refuses other numbers.
+func finite(set *Set) (*Set, error) {
 	for i, value := range set.Data {
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return nil, fmt.Errorf("row %d, column %d (both from 0): found %v; a finite number is needed",
-				from+i/set.Dim, i%set.Dim, value)
+				i/set.Dim, i%set.Dim, value)
 		}
 	}
 	return set, nil
-}
-
-// NPYRows writes a NumPy array of 64-bit floats row by row. How many rows there are stands in the header, which is
-// written again at the end.
-type NPYRows struct {
-	to       io.WriteSeeker
-	buffered *bufio.Writer
-	width    int
-	rows     int
-	scratch  []byte
-}
-
-// npyHeaderBytes is the length of a header with room for any number of rows.
-const npyHeaderBytes = 128
-
-// NewNPYRows begins an array whose rows have the given number of numbers, at the beginning of a file.
-func NewNPYRows(to io.WriteSeeker, width int) (*NPYRows, error) {
-	w := &NPYRows{to: to, buffered: bufio.NewWriterSize(to, 1<<16), width: width}
-	_, err := w.buffered.Write(w.header())
-	return w, err
-}
-
-func (w *NPYRows) header() []byte {
-	text := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", w.rows, w.width)
-	const begin = 10 // magic string, version and length
-	header := append([]byte{}, npy.Magic[:]...)
-	header = append(header, 1, 0)
-	header = binary.LittleEndian.AppendUint16(header, npyHeaderBytes-begin)
-	return fmt.Appendf(header, "%-*s\n", npyHeaderBytes-begin-1, text)
-}
-
-// Write appends rows.
-func (w *NPYRows) Write(rows []float64) error {
-	w.rows += len(rows) / w.width
-	for _, v := range rows {
-		w.scratch = binary.LittleEndian.AppendUint64(w.scratch[:0], math.Float64bits(v))
-		if _, err := w.buffered.Write(w.scratch); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close writes what is left, and the header; it leaves the file open.
-func (w *NPYRows) Close() error {
-	if err := w.buffered.Flush(); err != nil {
-		return err
-	}
-	if _, err := w.to.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	_, err := w.to.Write(w.header())
-	return err
-}
-
-// WriteNPY writes the set as a NumPy array of 64-bit floats, shape [points, dimension], C order. A set without points
-// is an error.
-func WriteNPY(w io.Writer, set *Set) error {
-	if set.Len() == 0 {
-		return errors.New("a set without points can't be written as npy")
-	}
-	buffered := bufio.NewWriter(w)
-	if err := npy.Write(buffered, mat.NewDense(set.Len(), set.Dim, set.Data)); err != nil {
-		return err
-	}
-	return buffered.Flush()
 }

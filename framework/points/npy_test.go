@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -146,47 +144,6 @@ func TestNPYGivesBackWhatWasWritten(t *testing.T) {
 func TestWriteNPYRefusesAnEmptySet(t *testing.T) {
 	if err := WriteNPY(&bytes.Buffer{}, New(0, 2)); err == nil {
 		t.Error("no error")
-	}
-}
-
-func TestReadFile(t *testing.T) {
-	dir := t.TempDir()
-	want := &Set{2, []float64{1, 2, 3, 4}}
-	files := map[string][]byte{
-		"a.csv": []byte("# c\nx,y\n1,2\n3,4\n"),
-		"a.tsv": []byte("x\ty\n1\t2\n3\t4\n"),
-		"a.txt": []byte("1 2\n3 4\n"),
-		"a.NPY": npyFile("<f4", "False", "(2, 2)", []float32{1, 2, 3, 4}),
-	}
-	for name, content := range files {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, err := ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-}
-
-func TestReadFileErrors(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.csv")
-	if err := os.WriteFile(path, []byte("1,2\n3,x\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadFile(path); err == nil || !strings.HasPrefix(err.Error(), path+": line 2, column 1") {
-		t.Errorf("got %v", err)
-	}
-	if _, err := ReadFile(filepath.Join(dir, "none.csv")); !os.IsNotExist(err) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := ReadFile("a.parquet"); err == nil || !strings.Contains(err.Error(), `".parquet" is unknown`) {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -34,13 +34,8 @@ func (l *rowLimit) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open skips a byte order mark and settles the delimiter. A row of more than MostRowBytes is an error.
-func (t *tableReader) open(r io.Reader) (rowSource, error) {
-	limit := &rowLimit{r, MostRowBytes}
-	rows, err := t.split(limit)
-	if err != nil {
-		return nil, err
-	}
+// limited are rows that are read through a limit. A row of more than MostRowBytes is an error.
+func limited(rows rowSource, limit *rowLimit) rowSource {
 	last := 0
 	return func() ([]string, int, error) {
 		limit.left = MostRowBytes
@@ -50,37 +45,40 @@ func (t *tableReader) open(r io.Reader) (rowSource, error) {
 		}
 		last = line
 		return fields, line, err
-	}, nil
+	}
 }
 
-func (t *tableReader) split(r io.Reader) (rowSource, error) {
-	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(r)}, 1<<16)
-	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = buffered.Discard(3)
+// headBytes is how much of a text is looked at to find out how it is written.
+const headBytes = 1 << 16
+
+// split settles encoding, delimiter and decimal sign.
+func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
+	decoded, encoding := decoded(bufio.NewReaderSize(r, headBytes))
+	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(decoded)}, headBytes)
+	head, _ := buffered.Peek(headBytes)
+	table := &Table{Delimiter: o.Delimiter, Encoding: encoding}
+	if table.Delimiter == 0 {
+		table.Delimiter = detectDelimiter(string(head), o.Comment)
 	}
-	if t.options.Delimiter == 0 {
-		t.options.Delimiter = detectDelimiter(buffered, t.options.Comment)
+	table.Decimal = decimalOf(string(head), table.Delimiter, o.Comment)
+	if table.Delimiter == Whitespace {
+		return blankSeparated(buffered, o.Comment), table, nil
 	}
-	delimiter, comment := t.options.Delimiter, t.options.Comment
-	if delimiter == Whitespace {
-		return blankSeparated(buffered, comment), nil
+	if d := table.Delimiter; d == o.Comment || d == '"' || d == '\r' || d == '\n' || !utf8.ValidRune(d) {
+		return nil, nil, fmt.Errorf("%q can't be the delimiter", d)
 	}
-	if delimiter == comment || delimiter == '"' || delimiter == '\r' || delimiter == '\n' ||
-		!utf8.ValidRune(delimiter) {
-		return nil, fmt.Errorf("%q can't be the delimiter", delimiter)
-	}
-	return commaSeparated(buffered, delimiter, comment)
+	rows, err := commaSeparated(buffered, table.Delimiter, o.Comment)
+	return rows, table, err
 }
 
 // detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered.
-func detectDelimiter(r *bufio.Reader, comment rune) rune {
-	head, _ := r.Peek(r.Size())
-	for line := range strings.Lines(string(head)) {
+func detectDelimiter(head string, comment rune) rune {
+	for line := range strings.Lines(head) {
 		if strings.TrimSpace(line) == "" || comment != 0 && strings.HasPrefix(line, string(comment)) {
 			continue
 		}
 		for _, delimiter := range []rune{'\t', ';', ','} {
-			if strings.ContainsRune(line, delimiter) {
+			if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) {
 				return delimiter
 			}
 		}
@@ -89,6 +87,16 @@ func detectDelimiter(r *bufio.Reader, comment rune) rune {
 	return ','
 }
 
+// onlyCommaNumbers says that a line has several numbers with decimal commas, parted by blanks.
+func onlyCommaNumbers(line string) bool {
+	fields := strings.Fields(line)
+	for _, field := range fields {
+		if !commaNumber.MatchString(field) {
+			return false
+		}
+	}
+	return len(fields) > 1
+}
 func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
 	if comment != 0 && (comment == '"' || comment == '\r' || comment == '\n' || !utf8.ValidRune(comment)) {
 		return nil, fmt.Errorf("%q can't start comments", comment)

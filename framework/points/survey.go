@@ -1,6 +1,7 @@
 package points
 
 import (
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -14,7 +15,7 @@ func Missing(field string) bool {
 		"-infinity"}, strings.ToLower(strings.TrimSpace(field)))
 }
 
-// Column is what a survey found in a column of a text table.
+// Column is what a survey found in a column.
 type Column struct {
 	Name      string // of the header, or empty
 	Numbers   int    // fields that hold one
@@ -25,60 +26,76 @@ type Column struct {
 	Low, High float64
 	Whole     bool // all numbers are whole
 	Counting  bool // each number is the one before it plus 1
+	Rising    bool // no number is less than the one before it
+	Even      bool // each number is as far from the one before it, but for rounding
 	last      float64
+	step      float64 // of the first two
 }
 
-// Survey is what there is in a text table.
+// Survey is what there is in a table.
 type Survey struct {
-	Delimiter rune // Whitespace for any run of blanks
-	Header    bool // the first row holds names
-	Rows      int  // of data
-	Line      int  // of the first of them, from 1
-	Columns   []Column
+	*Table
+	Rows    int // of data
+	Line    int // of the first of them, from 1, in a table of text
+	Columns []Column
 }
 
-// SurveyCSV reads a text table whatever it holds, by the options but for the choice of columns. A row with another
-// number of fields than the first is an error, as is a table without a row of data.
-func SurveyCSV(r io.Reader, o CSVOptions) (*Survey, error) {
-	reader := tableReader{options: CSVOptions{Comment: o.Comment, Delimiter: o.Delimiter, Header: o.Header}}
-	s := &Survey{}
-	err := reader.each(r, func(fields []string, line int) error {
-		if s.Rows++; s.Rows == 1 {
-			s.Line, s.Columns = line, make([]Column, reader.width)
-			for i, name := range reader.names {
-				s.Columns[i].Name = name
-			}
-		}
-		for i, field := range fields {
-			s.Columns[i].take(field, line)
-		}
-		return nil
-	})
-	if err == nil && s.Rows == 0 {
-		err = errNoRows
+// Survey reads all rows, whatever they hold. A table without a row of data is an error.
+func (t *Table) Survey() (*Survey, error) {
+	s := &Survey{Table: t, Columns: make([]Column, t.Width)}
+	for i, name := range t.Names {
+		s.Columns[i].Name = name
 	}
-	s.Delimiter, s.Header = reader.options.Delimiter, reader.header
-	return s, err
+	for {
+		row, err := t.Next()
+		switch {
+		case errors.Is(err, io.EOF) && s.Rows > 0:
+			return s, nil
+		case errors.Is(err, io.EOF):
+			return s, t.located(errNoRows)
+		case err != nil:
+			return s, t.located(err)
+		}
+		if s.Rows++; s.Rows == 1 {
+			s.Line = row.Line
+		}
+		for i := range s.Columns {
+			s.Columns[i].take(&row, i)
+		}
+		if row.numerals != nil {
+			t.Decimal = row.numerals.decimal
+		}
+	}
 }
 
-func (c *Column) take(field string, line int) {
-	value, reason := parseNumber(strings.TrimSpace(field))
-	switch {
-	case Missing(field):
+func (c *Column) take(row *Row, i int) {
+	if row.missing(i) {
 		c.Missing++
 		return
-	case reason != "":
+	}
+	value, reason := row.number(i)
+	if reason != "" {
 		if c.Texts == 0 {
-			c.Text, c.Line = clip(field), line
+			c.Text, c.Line = clip(row.text(i)), row.Line
 		}
 		c.Texts++
 		return
-	case c.Numbers == 0:
-		c.Low, c.High, c.Whole, c.Counting = value, value, true, true
-	default:
+	}
+	switch c.Numbers {
+	case 0:
+		c.Low, c.High, c.Whole, c.Counting, c.Rising, c.Even = value, value, true, true, true, true
+	case 1:
+		c.step = value - c.last
+	}
+	if c.Numbers > 0 {
 		c.Counting = c.Counting && value == c.last+1
+		c.Rising = c.Rising && value >= c.last
+		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}
 	c.Numbers++
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
 }
+
+// unevenness is what rounding may change of a step.
+const unevenness = 0.02

@@ -292,21 +292,21 @@ func TestNewErrors(t *testing.T) {
 	})
 	for line, want := range map[string]string{
 		"new":            "usage: ebim new FILE|FOLDER|NAME",
-		"new empty.csv":  "empty.csv: there are no rows of data",
+		"new empty.csv":  "empty.csv: the file is empty",
 		"new header.csv": "header.csv: there are no rows of data",
 		"new two.csv": "two.csv: there are 2 different points; at least 10 are needed to " +
 			"estimate a dimension; give it by --dimension",
 		"new same.csv":                   "same.csv: there are 2 different points; at least 10",
 		"new one.csv":                    "one.csv: the data set has one point only",
 		"new text.csv":                   `text.csv: no column holds numbers that differ. Column "a" is left out: "x" in line 2 is not a number.`,
-		"new comma.csv":                  `"1,5" in line 2 has a decimal comma; write decimal points`,
+		"new comma.csv":                  "comma.csv: there are 2 different points; at least 10",
 		"new ragged.csv":                 "ragged.csv: line 2: this row has 1 fields, the first has 2",
 		"new line.csv --model ridge":     "--model: ridge for images, or data without a manifold",
 		"new two.csv --model ebm":        `unknown model of --model "ebm"`,
 		"new line.csv --dimension 1":     "--dimension: 1 for data in R^1; allowed: none",
 		"new two.csv --dimension 2":      "--dimension: 2 for data in R^2; allowed: 1",
 		"new two.csv --dimension 0":      "--dimension: 0; allowed: 1 or more",
-		"new data.json":                  `data.json: the extension ".json" is unknown; .csv, .tsv, .txt and .npy can be read`,
+		"new data.json":                  "data.json: the first row of the JSON file has no values",
 		"new nowhere.csv":                "there is no file nowhere.csv",
 		"new floodz":                     "did you mean floods?",
 		"new csv":                        `unknown file or data set "csv"`,
@@ -346,7 +346,7 @@ func TestNewOfOddFiles(t *testing.T) {
 	if err := errors.Join(points.WriteNPY(file, set), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"latin.csv": "columns: [H\uFFFDhe, Breite]",
+	for name, want := range map[string]string{"latin.csv": "columns: [Höhe, Breite]",
 		"mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
 		text := must(t, "new", name, "--dimension", "1", "--model", "ebim")
 		if !strings.Contains(text, "60 points in R^2") || !strings.Contains(text, want) {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"ebim/framework/mesh"
-	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/registry"
 )
 
@@ -160,12 +160,12 @@ func TestUse(t *testing.T) {
 	t.Run("formats", func(t *testing.T) {
 		want := cells(t, with("score", file, plain))
 		with("score", file, plain, "--output", at("new/s.npy"))
-		got, err := points.ReadFile(at("new/s.npy"))
+		got, err := files.ReadFile(at("new/s.npy"))
 		if err == nil || !strings.Contains(err.Error(), "found +Inf") { // of a closed curve's edge
 			t.Errorf("%v, %v", got, err)
 		}
 		with("project", file, plain, "--output", at("p.npy"))
-		if got, err = points.ReadFile(at("p.npy")); err != nil || got.Dim != 4 ||
+		if got, err = files.ReadFile(at("p.npy")); err != nil || got.Dim != 4 ||
 			got.At(2)[2] != projected["distance"][2] {
 			t.Errorf("%v, %v", got, err)
 		}
@@ -230,7 +230,8 @@ func TestUse(t *testing.T) {
 				"found the columns x [mm], z; allowed: x [mm], y [mm]: y [mm] is missing", ExitFailed},
 			{"score " + file + " " + put("bad.csv", "1,2\n3,north\n"), "line 2, column 1: found \"north\"", ExitFailed},
 			{"score " + file + " " + at("plian.csv"), "did you mean " + plain + "?", ExitFailed},
-			{"score " + file + " " + put("a.xls", ""), `the extension ".xls" is unknown`, ExitFailed},
+			{"score " + file + " " + put("a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "save it as .xlsx or .csv",
+				ExitFailed},
 			{"score " + file, "there is no standard input to read points from", ExitFailed},
 			{"score " + file + " " + plain + " --rate 2", "--rate 2; allowed: above 0 and below 1", ExitUsage},
 			{"score " + file + " " + plain + " --output s.txt", "a name that ends in .csv, .npy or .json is needed",

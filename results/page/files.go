@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 )
 
 // Files of a run that views and projections are made of.
@@ -32,7 +33,7 @@ func readPoints(path string, least int) (*points.Set, error) {
 		return nil, fmt.Errorf("%s has %d MB; the page shows points of files up to %d MB", path, info.Size()>>20,
 			mostPointBytes>>20)
 	}
-	set, err := points.ReadFile(path)
+	set, err := files.ReadFile(path)
 	if err == nil && set.Len() < least {
 		err = fmt.Errorf("%s has %d points; at least %d are needed", path, set.Len(), least)
 	}

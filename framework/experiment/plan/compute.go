@@ -15,6 +15,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/output"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/framework/random"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -275,7 +276,7 @@ func (p *Plan) Read(input func(name string) string, s Seeded, parts Folders) (*e
 		return other, err
 	}
 	if path := filepath.Join(input(SamplesStage), samplesFile); prepare.Exists(path) {
-		if read.Samples, err = points.ReadFile(path); err != nil {
+		if read.Samples, err = files.ReadFile(path); err != nil {
 			return nil, fmt.Errorf("%w; run again with --fresh", err)
 		}
 	} else if notes, err := stage.ReadNotes(input(SamplesStage)); err == nil && len(notes) > 0 {

@@ -14,6 +14,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/framework/random"
 	"ebim/framework/runs/stage"
 )
@@ -237,7 +238,7 @@ func Read(folder string) (*Data, error) {
 			p.look()
 		}
 	} else if err == nil {
-		p.Train, err = points.ReadFile(filepath.Join(folder, trainFile))
+		p.Train, err = files.ReadFile(filepath.Join(folder, trainFile))
 	}
 	if err == nil {
 		p.Scaling, err = readScaling(filepath.Join(folder, scalingFile), p.Train.Dim)
@@ -251,7 +252,7 @@ func Read(folder string) (*Data, error) {
 		}
 		*set = points.New(0, p.Train.Dim)
 		if path := filepath.Join(folder, name); Exists(path) {
-			*set, err = points.ReadFile(path)
+			*set, err = files.ReadFile(path)
 		}
 	}
 	if err != nil {

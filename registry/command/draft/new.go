@@ -17,15 +17,14 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
 	"ebim/framework/plaintext"
-	"ebim/framework/points"
-	"ebim/framework/random"
 	"ebim/registry"
 	"ebim/registry/command/cli"
 )
 
 func newCommand(p *cli.Program) *cobra.Command {
 	var m int
-	var output, wanted string
+	var output, model string
+	var w wanted
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
@@ -44,14 +43,14 @@ func newCommand(p *cli.Program) *cobra.Command {
 			if command.Flags().Changed("dimension") && m < 1 {
 				return fmt.Errorf("--dimension: %d; allowed: 1 or more, below the number of columns", m)
 			}
-			if command.Flags().Changed("model") && wanted != "ebim" && wanted != "ridge" {
-				return config.Unknown("model of --model", wanted, []string{"ebim", "ridge"})
+			if command.Flags().Changed("model") && model != "ebim" && model != "ridge" {
+				return config.Unknown("model of --model", model, []string{"ebim", "ridge"})
 			}
-			s, err := startOf(p, arguments[0], filepath.Dir(output))
+			s, err := startOf(p, arguments[0], filepath.Dir(output), w)
 			if err != nil {
 				return err
 			}
-			if err := s.settle(command.Context(), p.Registry, m, wanted); err != nil {
+			if err := s.settle(command.Context(), p.Registry, m, model); err != nil {
 				return err
 			}
 			if output != "" {
@@ -71,7 +70,14 @@ func newCommand(p *cli.Program) *cobra.Command {
 	command.Flags().StringVar(&output, "output", "",
 		"write to this new `file`, with the path of the data relative to it")
 	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
-	command.Flags().StringVar(&wanted, "model", "", "`model` to write: ebim or ridge; chosen by the data unless given")
+	command.Flags().StringVar(&model, "model", "", "`model` to write: ebim or ridge; chosen by the data unless given")
+	command.Flags().StringSliceVar(&w.columns, "columns", nil,
+		"`columns` to take, in this order, by name, index from 0, or range of indices; those that look like "+
+			"coordinates "+
+			"unless given")
+	command.Flags().StringSliceVar(&w.drop, "drop", nil, "`columns` to leave out, likewise")
+	command.Flags().StringVar(&w.array, "array", "", "`name` of the array of an .npz file")
+	command.Flags().StringVar(&w.sheet, "sheet", "", "`name` of the sheet of an .xlsx file; the first unless given")
 	return command
 }
 
@@ -88,29 +94,17 @@ func writeNew(path, text string) error {
 	return cli.Failed(errors.Join(err, file.Close()))
 }
 
-// sketch is what an experiment is written from.
-type sketch struct {
-	name      string // as given on the command line
-	title     string
-	folder    string         // of the experiment, from the working folder
-	source    []dataset.Line // the data's source in YAML, from below `source:`
-	set       *points.Set
-	draft     *dataset.Draft // where the source drafts experiments by itself
-	dimension int            // of the manifold; that of the data for none
-	known     bool           // the source knows its manifold
-	model     string         // ebim or ridge
-	found     []string       // what was found out about the data, a line each
-}
-
 // startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
-func startOf(p *cli.Program, name, folder string) (*sketch, error) {
+func startOf(p *cli.Program, name, folder string, w wanted) (*sketch, error) {
 	info, err := os.Stat(name)
 	switch {
-	case err == nil && info.IsDir():
+	case err == nil && !info.IsDir():
+		return startOfFile(p, name, folder, w)
+	case w.any():
+		return nil, fmt.Errorf("--columns, --drop, --array and --sheet are for files of points; %s is none", name)
+	case err == nil:
 		return drafted(p, dataset.DraftRequest{Folder: true, Name: name,
 			Path: yamlText(filepath.ToSlash(fromFolder(folder, name)))}, folder)
-	case err == nil:
-		return startOfFile(p, name, folder)
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, cli.Failed(err)
 	}
@@ -185,55 +179,12 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 		add(choice.Name, "earth: {events: "+choice.Name+"}")
 	}
 	for _, component := range sources(p) {
-		if !slices.Contains([]string{"csv", "npy", "angles", "image_folder"}, component.Name) { // which need files
+		if !slices.Contains([]string{"csv", "npy", "table", "angles", "image_folder"},
+			component.Name) { // which need files
 			add(component.Name, component.Example)
 		}
 	}
 	return names, texts
-}
-
-// loadPoints reads the points by the source that the experiment will have.
-func loadPoints(p *cli.Program, s *sketch) error {
-	text := "source:\n"
-	for _, line := range s.source {
-		text += "  " + line.Text + "\n"
-	}
-	document, err := config.Parse("data", []byte(text))
-	if err != nil {
-		return err
-	}
-	var settings struct {
-		Source dataset.Source `yaml:"source" doc:"where the points come from"`
-	}
-	if err := document.Decode(p.Registry, &settings); err != nil {
-		return err
-	}
-	source := settings.Source
-	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
-	if err == nil {
-		s.set, err = source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
-	}
-	if err != nil {
-		return cli.Failed(err)
-	}
-	if err := dataset.Check(s.set); err != nil {
-		return cli.Failed(fmt.Errorf("%s: %w", s.name, err))
-	}
-	if dataset.OutliersAuto.Drops(source) {
-		var note string
-		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
-			s.note("%s.", note)
-		}
-	}
-	if known, ok := source.(dataset.Manifold); ok {
-		s.known = true
-		_, s.dimension = known.Dimensions()
-	}
-	return nil
-}
-
-func (s *sketch) note(format string, arguments ...any) {
-	s.found = append(s.found, fmt.Sprintf(format, arguments...))
 }
 
 // Commands are those of this package.

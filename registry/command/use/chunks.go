@@ -14,6 +14,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/parallel"
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 	"ebim/registry/command/cli"
 )
 
@@ -37,14 +38,14 @@ type input struct {
 // openInput opens a file of points, or the standard input.
 func openInput(command *cobra.Command, p *cli.Program, name string, c columns) (*input, error) {
 	in := &input{close: func() error { return nil }}
-	var err error
+	o := files.Options{TableOptions: points.TableOptions{Comment: '#'}}
 	switch {
 	case name != "-":
-		var file io.Closer
-		if in.stream, file, err = points.OpenStream(name); err != nil {
+		file, err := files.Open(name, o)
+		if err != nil {
 			return nil, cli.Hinted(err, name)
 		}
-		in.close = file.Close
+		in.stream, in.close = file.Stream(), file.Close
 	case p.In == nil:
 		return nil, errors.New("there is no standard input to read points from; name a file of points")
 	default:
@@ -53,9 +54,11 @@ func openInput(command *cobra.Command, p *cli.Program, name string, c columns) (
 				say(command, "reading points from the standard input, a line each; end with Ctrl-D")
 			}
 		}
-		if in.stream, err = points.StreamOf(p.In); err != nil {
+		table, err := files.From(p.In, o)
+		if err != nil {
 			return nil, fmt.Errorf("the standard input: %w", err)
 		}
+		in.stream = table.Stream()
 	}
 	chosen, found, err := c.among(in.stream)
 	if err != nil {

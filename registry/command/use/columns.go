@@ -53,6 +53,8 @@ func (c columns) among(s *points.Stream) (chosen []int, found columns, err error
 	switch {
 	case s.Width == len(c.names):
 		return points.Range(0, s.Width), c, nil
+	case s.Usual != nil && len(s.Usual) == len(c.names):
+		return s.Usual, c, nil
 	case c.charted != nil && s.Width == c.ambient:
 		return points.Range(0, s.Width), c.coordinates(), nil
 	}

@@ -1,4 +1,4 @@
-package points_test
+package files_test
 
 import (
 	"bytes"
@@ -12,7 +12,11 @@ import (
 	"testing"
 
 	"ebim/framework/points"
+	"ebim/framework/points/files"
 )
+
+// o are the options of the commands.
+var o = files.Options{TableOptions: points.TableOptions{Comment: '#'}}
 
 // parts reads a stream in parts of some rows.
 func parts(t *testing.T, s *points.Stream, most int) ([]float64, error) {
@@ -48,23 +52,26 @@ func TestStreamsGiveTheWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, content := range map[string][]byte{"t.csv": []byte(text), "a.npy": array.Bytes(),
-		"f.npy": byColumns(t, set)} {
+		"f.npy": inColumns(t, set)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		for _, most := range []int{1, 3, 7, 100} {
-			s, file, err := points.OpenStream(path)
+			file, err := files.Open(path, o)
 			if err != nil {
 				t.Fatal(err)
 			}
+			s := file.Stream()
 			if got, err := parts(t, s, most); err != nil || !slices.Equal(got, set.Data) {
 				t.Errorf("%s in parts of %d: %v, %v", name, most, got, err)
 			}
 			file.Close()
-			if s, err = points.StreamOf(bytes.NewReader(content)); err != nil || s.Width != 3 {
+			table, err := files.From(bytes.NewReader(content), o)
+			if err != nil || table.Width != 3 {
 				t.Fatal(err)
 			}
+			s = table.Stream()
 			s.Take([]int{2, 0})
 			got, err := parts(t, s, most)
 			if err != nil || len(got) != 14 || got[2] != set.At(1)[2] || got[3] != set.At(1)[0] {
@@ -74,8 +81,8 @@ func TestStreamsGiveTheWhole(t *testing.T) {
 	}
 }
 
-// byColumns is an array in Fortran order.
-func byColumns(t *testing.T, set *points.Set) []byte {
+// inColumns is an array in Fortran order.
+func inColumns(t *testing.T, set *points.Set) []byte {
 	t.Helper()
 	turned := points.New(set.Dim, set.Len())
 	for i := range set.Len() {
@@ -100,28 +107,26 @@ func TestStreamsRefuse(t *testing.T) {
 	for _, test := range []struct{ content, want string }{
 		{"x,y\n1,2\n3,north\n", "line 3, column 1 (y)"},
 		{"1,2\n3\n", "line 2: this row has 1 fields, the first has 2"},
-		{"", "there are no rows of data"},
+		{"", "the file is empty"},
 		{string(array.Bytes()[:array.Len()-9]), "ends in row 3"},
 		{array.String() + "x", "more follows the 4 rows"},
 	} {
-		s, err := points.StreamOf(strings.NewReader(test.content))
+		table, err := files.From(strings.NewReader(test.content), o)
 		if err == nil {
-			_, err = parts(t, s, 2)
+			_, err = parts(t, table.Stream(), 2)
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.20q: %v, want %s", test.content, err, test.want)
 		}
 	}
-	s, err := points.StreamOf(strings.NewReader("name,x\nhere,1\nthere,2\n"))
+	table, err := files.From(strings.NewReader("name,x\nhere,1\nthere,2\n"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := table.Stream()
 	s.Take([]int{1})
 	if got, err := parts(t, s, 5); err != nil || !slices.Equal(got, []float64{1, 2}) {
 		t.Errorf("%v, %v", got, err)
-	}
-	if _, _, err := points.OpenStream("points.xls"); err == nil || !strings.Contains(err.Error(), "is unknown") {
-		t.Error(err)
 	}
 }
 
@@ -144,7 +149,7 @@ func TestArraysRowByRow(t *testing.T) {
 	if err := errors.Join(w.Close(), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	got, err := points.ReadFile(path)
+	got, err := files.ReadFile(path)
 	if err != nil || got.Dim != 2 || !slices.Equal(got.Data, []float64{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("%v, %v", got, err)
 	}

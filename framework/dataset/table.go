@@ -1,0 +1,185 @@
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"unicode/utf8"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+	"ebim/framework/points/files"
+)
+
+// HeaderRow says whether a table's first row holds the columns' names.
+type HeaderRow string
+
+// Choices are those of the reader.
+func (HeaderRow) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: string(points.HeaderAuto), Doc: "a first row without any number is the header"},
+		{Name: string(points.HeaderYes), Doc: "the first row is the header"},
+		{Name: string(points.HeaderNo), Doc: "there is no header"},
+	}
+}
+
+// MissingFields says what becomes of rows without a number in a field.
+type MissingFields string
+
+// Choices are to refuse such rows and to drop them.
+func (MissingFields) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "refuse", Doc: "a missing field is a mistake, named by line and column"},
+		{Name: "drop", Doc: "rows in which a field that is taken is empty, NA, NaN, null, none or ? are left out"},
+	}
+}
+
+// TableFormat says how a text table is written.
+type TableFormat struct {
+	Header    HeaderRow     `yaml:"header" default:"auto" doc:"whether the first row holds the columns' names"`
+	Comment   string        `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
+	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
+	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
+}
+
+// CSV is an own text table: one point a row.
+type CSV struct {
+	File    string   `yaml:"file" doc:"path of the table, relative to the experiment file"`
+	Columns []string `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; all unless given"`
+	TableFormat
+}
+
+var (
+	_ FileSource = (*CSV)(nil)
+	_ Named      = (*CSV)(nil)
+)
+
+// Table is an own file in any format that package files reads: one point a row.
+type Table struct {
+	File    string   `yaml:"file" doc:"path of the file, relative to the experiment file"`
+	Columns []string `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; unless given all, or the coordinates x, y and z of a scan or mesh"`
+	FilePart
+	TableFormat
+}
+
+// FilePart names one of several tables of a file.
+type FilePart struct {
+	Array *string `yaml:"array" doc:"array of an .npz file, by name; the only one with two axes unless given"`
+	Sheet *string `yaml:"sheet" doc:"sheet of an .xlsx file, by name; the first unless given"`
+}
+
+var (
+	_ FileSource = (*Table)(nil)
+	_ Named      = (*Table)(nil)
+)
+
+var delimiters = map[string]rune{"auto": 0, "comma": ',', "semicolon": ';', "tab": '\t', "blanks": points.Whitespace}
+
+// Check refuses comments and delimiters that aren't one character.
+func (c *TableFormat) Check() error {
+	_, err := c.options(nil)
+	return err
+}
+
+func (c *TableFormat) options(columns []string) (points.TableOptions, error) {
+	options := points.TableOptions{Header: points.Header(c.Header), Columns: columns, Drop: c.Missing == "drop"}
+	if c.Comment != "" {
+		comment, size := utf8.DecodeRuneInString(c.Comment)
+		if size != len(c.Comment) || comment == utf8.RuneError {
+			return options, &config.FieldError{
+				Field: "comment", Found: fmt.Sprintf("%q", c.Comment), Allowed: "one character, or none",
+			}
+		}
+		options.Comment = comment
+	}
+	delimiter, named := delimiters[c.Delimiter]
+	if !named {
+		var size int
+		delimiter, size = utf8.DecodeRuneInString(c.Delimiter)
+		if size == 0 || size != len(c.Delimiter) || delimiter == utf8.RuneError {
+			return options, &config.FieldError{
+				Field: "delimiter", Found: fmt.Sprintf("%q", c.Delimiter),
+				Allowed: "one character, or comma, semicolon, tab, blanks or auto",
+			}
+		}
+	}
+	options.Delimiter = delimiter
+	return options, nil
+}
+
+// readTable reads the points of a file.
+func readTable(path string, o files.Options) (*points.Set, error) {
+	set, err := files.Read(path, o)
+	return set, explained(err, path)
+}
+
+// readNames are the names of the columns that readTable takes.
+func readNames(path string, o files.Options) ([]string, error) {
+	file, err := files.Open(path, o)
+	if err != nil {
+		return nil, explained(err, path)
+	}
+	defer file.Close()
+	return file.ColumnNames(o.TableOptions)
+}
+
+// Load reads the table; mistakes in it are reported by line and column.
+func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+	options, err := c.options(c.Columns)
+	if err != nil {
+		return nil, err
+	}
+	set, err := readTable(env.Resolve(c.File), files.Options{TableOptions: options})
+	if err != nil {
+		return nil, err
+	}
+	return subset(set, rng, size)
+}
+
+// ColumnNames are those of the table's header.
+func (c *CSV) ColumnNames(env Env) ([]string, error) {
+	options, err := c.options(c.Columns)
+	if err != nil {
+		return nil, err
+	}
+	return readNames(env.Resolve(c.File), files.Options{TableOptions: options})
+}
+
+// Files is the one file that is read.
+func (c *CSV) Files(env Env) ([]string, error) { return []string{env.Resolve(c.File)}, nil }
+
+// with adds the part of a file.
+func (p FilePart) with(o points.TableOptions) files.Options {
+	options := files.Options{TableOptions: o}
+	if p.Array != nil {
+		options.Array = *p.Array
+	}
+	if p.Sheet != nil {
+		options.Sheet = *p.Sheet
+	}
+	return options
+}
+
+// Load reads the file; mistakes in it are reported by line or row, and column.
+func (t *Table) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+	options, err := t.options(t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	set, err := readTable(env.Resolve(t.File), t.with(options))
+	if err != nil {
+		return nil, err
+	}
+	return subset(set, rng, size)
+}
+
+// ColumnNames are those that the file gives.
+func (t *Table) ColumnNames(env Env) ([]string, error) {
+	options, err := t.options(t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	return readNames(env.Resolve(t.File), t.with(options))
+}
+
+// Files is the one file that is read.
+func (t *Table) Files(env Env) ([]string, error) { return []string{env.Resolve(t.File)}, nil }

@@ -1,0 +1,99 @@
+package points
+
+import (
+	"errors"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Numbers of other countries and languages.
+var (
+	// commaNumber has a decimal comma, and may have points between thousands.
+	commaNumber = regexp.MustCompile(`^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+)?,\d+([eEdD][+-]?\d+)?$`)
+	// pointNumber has a decimal point.
+	pointNumber = regexp.MustCompile(`^[+-]?(\d+\.\d*|\.\d+)([eEdD][+-]?\d+)?$`)
+	// thousands are parted by points, in a number whose decimals would follow a comma.
+	thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3})+(,|$)`)
+	// fortranNumber has an exponent of Fortran's double precision.
+	fortranNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)[dD][+-]?\d+$`)
+)
+
+// numerals reads the numbers of one table, all of which have a decimal point, or all a comma.
+type numerals struct {
+	decimal byte // '.' or ','; 0 until a number has one
+}
+
+// parse returns the finite number written in a text, or the reason why there is none.
+func (n *numerals) parse(text string) (float64, string) {
+	if text == "" {
+		return 0, "the field is empty; a number is needed"
+	}
+	switch {
+	case n.decimal == 0 && pointNumber.MatchString(text):
+		n.decimal = '.'
+	case n.decimal == 0 && commaNumber.MatchString(text):
+		n.decimal = ','
+	case n.decimal == '.' && commaNumber.MatchString(text):
+		return 0, "this is not a number: it has a comma, where others have decimal points"
+	}
+	if n.decimal == ',' {
+		switch {
+		case thousands.MatchString(text):
+			text = strings.ReplaceAll(text, ".", "")
+		case strings.Contains(text, "."):
+			return 0, "this is not a number: it has a point, where others have decimal commas"
+		}
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil && fortranNumber.MatchString(text) {
+		value, err = strconv.ParseFloat(strings.NewReplacer("d", "e", "D", "e").Replace(text), 64)
+		text = ""
+	}
+	switch {
+	case math.IsNaN(value):
+		return 0, "NaN is not allowed; a finite number is needed"
+	case err == nil && math.IsInf(value, 0):
+		return 0, "an infinity is not allowed; a finite number is needed"
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, "this is not a number"
+	case strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }):
+		return 0, "this is not a decimal number, such as -1.5 or 2e-3" // what else Go reads: 1_0, 0x1p4
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "the number is too large for 64 bits"
+	}
+	return value, ""
+}
+
+// decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point; 0
+// where none has either.
+func decimalOf(head string, delimiter, comment rune) byte {
+	commas, dots := false, false
+	for line := range strings.Lines(head) {
+		if comment != 0 && strings.HasPrefix(line, string(comment)) {
+			continue
+		}
+		fields := strings.Fields(line)
+		if delimiter != Whitespace {
+			fields = strings.Split(line, string(delimiter))
+		}
+		for _, field := range fields {
+			field = strings.Trim(strings.TrimSpace(field), `"`)
+			switch {
+			case commaNumber.MatchString(field):
+				commas = true
+			case pointNumber.MatchString(field) && !thousands.MatchString(field):
+				dots = true
+			}
+		}
+	}
+	switch {
+	case dots || delimiter == ',':
+		return '.'
+	case commas:
+		return ','
+	}
+	return 0
+}

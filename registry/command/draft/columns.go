@@ -1,0 +1,193 @@
+package draft
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ebim/framework/plaintext"
+	"ebim/framework/points"
+	"ebim/registry/command/cli"
+)
+
+// wanted is what of a file is asked for.
+type wanted struct {
+	columns, drop []string // by name, index from 0 or range of indices; empty: those that look like coordinates
+	array, sheet  string
+}
+
+func (w wanted) any() bool { return len(w.columns)+len(w.drop) > 0 || w.array+w.sheet != "" }
+
+// choose settles which columns are taken, and notes why others are not.
+func (t *table) choose(file string) error {
+	kept, err := t.find(t.wanted.columns, "--columns")
+	if err != nil {
+		return err
+	}
+	dropped, err := t.find(t.wanted.drop, "--drop")
+	if err != nil {
+		return err
+	}
+	switch {
+	case kept != nil:
+		for _, i := range kept {
+			if c := &t.Columns[i]; c.Texts > 0 || c.Numbers == 0 || c.Low == c.High {
+				return cli.Failed(fmt.Errorf("--columns: column %s can't be taken: %s", t.label(i), t.leaveOut(i)))
+			}
+		}
+		t.taken = slices.DeleteFunc(kept, func(i int) bool { return slices.Contains(dropped, i) })
+	default:
+		t.guess(dropped)
+	}
+	for _, i := range t.taken {
+		if missing := t.Columns[i].Missing; missing > 0 {
+			t.notes = append(t.notes, fmt.Sprintf("Column %s lacks %d of %d numbers; rows without are dropped.",
+				t.label(i), missing, t.Rows))
+		}
+	}
+	if len(t.taken) == 0 {
+		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
+	}
+	return nil
+}
+
+// guess takes the columns that look like coordinates, but for some.
+func (t *table) guess(dropped []int) {
+	var late, beside []int
+	for i := range t.Columns {
+		reason := t.leaveOut(i)
+		switch {
+		case slices.Contains(dropped, i):
+		case t.Usual != nil && !slices.Contains(t.Usual, i):
+			beside = append(beside, i)
+		case reason != "":
+			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: %s.", t.label(i), reason))
+		case t.isTime(i):
+			late = append(late, i)
+		default:
+			t.taken = append(t.taken, i)
+		}
+	}
+	if len(beside) > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("Beside x, y and z these are left out: %s; --columns takes others.",
+			t.forFlag(beside...)))
+	}
+	for _, i := range late {
+		t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it is named like time and rises from row to "+
+			"row, "+
+			"so that it orders the points; keep it by --columns %s.", t.label(i),
+			t.forFlag(append([]int{i}, t.taken...)...)))
+	}
+	for _, i := range t.taken {
+		switch c := &t.Columns[i]; {
+		case timeName.MatchString(c.Name):
+			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
+				"time, as it "+
+				"does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
+		case i == 0 && c.Name == "" && c.Even && t.Rows > 2:
+			t.notes = append(t.notes, "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it "+
+				"out "+
+				"by --drop 0.")
+		}
+	}
+}
+
+// forFlag are columns as flags take them, in a shell's quotes where they need some.
+func (t *table) forFlag(columns ...int) string {
+	var names []string
+	for _, i := range columns {
+		name := t.name(i)
+		if strings.ContainsAny(name, "\",'") {
+			name = strconv.Itoa(i)
+		}
+		names = append(names, name)
+	}
+	list := plaintext.Escape(strings.Join(names, ","))
+	if strings.ContainsAny(list, " ()[]{}<>|&;$`*?#!~\\") {
+		return "'" + list + "'"
+	}
+	return list
+}
+
+// leaveOut is the reason why a column is no coordinate, or nothing.
+func (t *table) leaveOut(i int) string {
+	c := &t.Columns[i]
+	names := []string{"id", "index", "idx", "row", "unnamed: 0", "label", "labels", "class", "target", "cluster"}
+	switch {
+	case c.Texts > 0 && date.MatchString(c.Text):
+		return fmt.Sprintf("it holds dates, as %q", c.Text)
+	case c.Texts > 0 && c.Line > 0:
+		return fmt.Sprintf("%q in line %d is not a number", c.Text, c.Line)
+	case c.Texts > 0:
+		return fmt.Sprintf("%q is not a number", c.Text)
+	case c.Numbers == 0:
+		return "it holds no number"
+	case 2*c.Missing > t.Rows:
+		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
+	case c.Low == c.High && t.Rows > 1:
+		return fmt.Sprintf("it is %v in every row", c.Low)
+	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
+		return "it numbers the rows"
+	case c.Whole && slices.Contains(names, strings.ToLower(c.Name)):
+		return "its name and whole numbers suggest a label, not a coordinate"
+	}
+	return ""
+}
+
+var (
+	// date begins a text that is one, as ISO 8601 or with points or slashes, or a time of the day.
+	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}:\d{2})`)
+	// timeName are names of columns with time, with or without a unit.
+	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
+		`unix_?time|gps_?time|utc|seconds|frame|zeit|datum|uhrzeit)([ _([/].*)?$`)
+)
+
+// isTime says that a column is named like time, and sorted or equally spaced.
+func (t *table) isTime(i int) bool {
+	c := &t.Columns[i]
+	return timeName.MatchString(c.Name) && t.Rows > 2 && (c.Rising || c.Even)
+}
+
+// indices are a range of them.
+var indices = regexp.MustCompile(`^(\d+)-(\d+)$`)
+
+// find finds columns by names, indices from 0 or ranges of indices, such as 2-5; nil for none.
+func (t *table) find(wanted []string, flag string) ([]int, error) {
+	var found []int
+	for _, name := range wanted {
+		name = strings.TrimSpace(name)
+		columns := points.Range(0, 0)
+		for i := range t.Columns {
+			if t.Columns[i].Name == name && name != "" {
+				columns = append(columns, i)
+			}
+		}
+		if index, err := strconv.Atoi(name); err == nil && len(columns) == 0 {
+			columns = points.Range(index, index+1)
+		} else if ends := indices.FindStringSubmatch(name); ends != nil && len(columns) == 0 {
+			from, noFrom := strconv.Atoi(ends[1])
+			to, noTo := strconv.Atoi(ends[2])
+			if noFrom == nil && noTo == nil && from <= to && to < t.Width {
+				columns = points.Range(from, to+1)
+			}
+		}
+		switch {
+		case len(columns) == 1 && (columns[0] < 0 || columns[0] >= t.Width), len(columns) == 0:
+			known := fmt.Sprintf("0 to %d, or ranges of them such as 0-%d", t.Width-1, t.Width-1)
+			if t.Names != nil {
+				known = plaintext.Escape(plaintext.Clip(strings.Join(t.Names, ", "), 400)) + "; or by index " + known
+			}
+			return nil, fmt.Errorf("%s: there is no column %q; allowed: %s", flag, name, known)
+		case len(columns) > 1 && indices.FindString(name) == "":
+			return nil, fmt.Errorf("%s: %d columns are named %q; give their indices, from 0", flag, len(columns), name)
+		}
+		for _, column := range columns {
+			if !slices.Contains(found, column) {
+				found = append(found, column)
+			}
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,71 @@
+package draft
+
+import (
+	"fmt"
+	"os"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/dataset/download"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/registry/command/cli"
+)
+
+// sketch is what an experiment is written from.
+type sketch struct {
+	name      string // as given on the command line
+	title     string
+	folder    string         // of the experiment, from the working folder
+	source    []dataset.Line // the data's source in YAML, from below `source:`
+	set       *points.Set
+	draft     *dataset.Draft // where the source drafts experiments by itself
+	dimension int            // of the manifold; that of the data for none
+	known     bool           // the source knows its manifold
+	model     string         // ebim or ridge
+	found     []string       // what was found out about the data, a line each
+}
+
+// loadPoints reads the points by the source that the experiment will have.
+func loadPoints(p *cli.Program, s *sketch) error {
+	text := "source:\n"
+	for _, line := range s.source {
+		text += "  " + line.Text + "\n"
+	}
+	document, err := config.Parse("data", []byte(text))
+	if err != nil {
+		return err
+	}
+	var settings struct {
+		Source dataset.Source `yaml:"source" doc:"where the points come from"`
+	}
+	if err := document.Decode(p.Registry, &settings); err != nil {
+		return err
+	}
+	source := settings.Source
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err == nil {
+		s.set, err = source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
+	}
+	if err != nil {
+		return cli.Failed(err)
+	}
+	if err := dataset.Check(s.set); err != nil {
+		return cli.Failed(fmt.Errorf("%s: %w", s.name, err))
+	}
+	if dataset.OutliersAuto.Drops(source) {
+		var note string
+		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
+			s.note("%s.", note)
+		}
+	}
+	if known, ok := source.(dataset.Manifold); ok {
+		s.known = true
+		_, s.dimension = known.Dimensions()
+	}
+	return nil
+}
+
+func (s *sketch) note(format string, arguments ...any) {
+	s.found = append(s.found, fmt.Sprintf(format, arguments...))
+}

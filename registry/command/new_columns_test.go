@@ -1,0 +1,86 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Columns are taken and left out as they are asked for, by names, indices and ranges, and time is no coordinate.
+func TestNewChoosesColumns(t *testing.T) {
+	var text, gapped strings.Builder
+	text.WriteString("t [s],x [mm],y,\"a, b\",date\n")
+	for i := range 60 {
+		s, c := math.Sincos(0.7 * float64(i))
+		fmt.Fprintf(&text, "%v,%v,%v,%v,2026-11-%02d\n", 0.06*float64(i), c, s, c*s, 1+i%28)
+		fmt.Fprintf(&gapped, "%v %v %v\n", 0.25*float64(i), c, s)
+	}
+	inFolder(t, map[string]string{"t.csv": text.String(), "g.txt": gapped.String()})
+	for _, test := range []struct{ line, columns, says string }{
+		{"t.csv", "['x [mm]', y, 'a, b']",
+			`Column "t [s]" is left out: it is named like time and rises from row to row, ` +
+				"so that it orders the points; keep it by --columns 't [s],x [mm],y,3'."},
+		{"t.csv", "['x [mm]', y, 'a, b']", `Column "date" is left out: it holds dates, as "2026-11-01".`},
+		{"t.csv --columns y,1", "[y, 'x [mm]']", "60 points in R^2"},
+		{"t.csv --columns 0-2", "['t [s]', 'x [mm]', y]", "60 points in R^3"},
+		{"t.csv --drop 3,y", "['x [mm]']", "60 points in R^1"},
+		{"t.csv --columns 0-3 --drop 0", "['x [mm]', y, 'a, b']", "60 points in R^3"},
+		{"g.txt", "[0, 1, 2]", "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it out by " +
+			"--drop 0."},
+		{"g.txt --drop 0", "[1, 2]", "60 points in R^2"},
+	} {
+		out := must(t, append([]string{"new"}, strings.Fields(test.line)...)...)
+		if !strings.Contains(out, "columns: "+test.columns) || !strings.Contains(out, test.says) {
+			t.Errorf("%s: %s, %s are missing in\n%s", test.line, test.columns, test.says, out)
+		}
+	}
+	for line, want := range map[string]string{
+		"t.csv --columns z":  `--columns: there is no column "z"; allowed: t [s], x [mm], y, a, b, date; or by index 0 to 4`,
+		"t.csv --drop 0-9":   `--drop: there is no column "0-9"`,
+		"t.csv --columns 4":  `--columns: column "date" can't be taken: it holds dates`,
+		"t.csv --drop 0-4":   "no column holds numbers that differ",
+		"t.csv --sheet a":    "only .xlsx files have several",
+		"floods --columns 1": "are for files of points; floods is none",
+	} {
+		code, _, messages := ebim(t, append([]string{"new"}, strings.Fields(line)...)...)
+		if code == 0 || code == ExitBroken || !strings.Contains(messages, want) {
+			t.Errorf("%s: code %d, %s; want %s", line, code, messages, want)
+		}
+	}
+}
+
+// Files of other formats are read as what they are, and validated by the source that is written.
+func TestNewReadsFormats(t *testing.T) {
+	var ply, object, german strings.Builder
+	ply.WriteString("ply\nformat ascii 1.0\nelement vertex 60\nproperty float nx\nproperty float x\n" +
+		"property float y\nproperty float z\nend_header\n")
+	object.WriteString("[")
+	german.WriteString("\ufeffH\u00f6he;Breite\r\n")
+	for i := range 60 {
+		s, c := math.Sincos(0.7 * float64(i))
+		fmt.Fprintf(&ply, "1 %v %v %v\n", c, s, c*c)
+		fmt.Fprintf(&object, "%s{\"n\": \"p%d\", \"x\": %v, \"y\": %v}", map[bool]string{true: ", "}[i > 0], i, c, s)
+		german.WriteString(strings.ReplaceAll(fmt.Sprintf("%v;%v\r\n", 1000*c, s), ".", ","))
+	}
+	inFolder(t, map[string]string{"p.ply": ply.String(), "o.json": object.String() + "]", "g.csv": german.String(),
+		"p.csv": ply.String()})
+	for name, wants := range map[string][]string{
+		"p.ply":  {"table:", "columns: [x, y, z]", "Beside x, y and z these are left out: nx; --columns takes others."},
+		"p.csv":  {"table:", "The file is a PLY file, whatever its name says."},
+		"o.json": {"table:", "columns: [x, y]", `Column "n" is left out: "p0" is not a number.`},
+		"g.csv":  {"csv:", "columns: [Höhe, Breite]", "delimiter: semicolon", "Numbers are read with decimal commas"},
+	} {
+		out := must(t, "new", name)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %q is missing in\n%s", name, want, out)
+			}
+		}
+		if err := os.WriteFile("experiment.yaml", []byte(out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "validate", "experiment.yaml")
+	}
+}
