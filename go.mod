@@ -23,6 +23,7 @@ require (
 )
 
 require (
+	github.com/klauspost/compress v1.19.2
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/sys v0.47.0
 	golang.org/x/text v0.35.0

@@ -61,7 +61,8 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc:     "own text table, one point a row",
 			Example: "csv: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "table", Settings: new(dataset.Table),
-			Doc: "own file of points in any format: archives of arrays (.npz), workbooks (.xlsx), scans and meshes " +
+			Doc: "own file of points in any format: archives of arrays (.npz), Parquet, workbooks (.xlsx), scans " +
+				"and meshes " +
 				"(.ply, " +
 				".pcd, .off, .obj, .xyz), JSON, and text, all of them compressed by gzip or not",
 			Example: "table: {file: points.csv, columns: [x, y, z]}"},

@@ -35,6 +35,7 @@ var formats = []format{
 	{Array, []string{".npy"}, beginsWith(string(npy.Magic[:])), openNPY},
 	{archive, []string{".npz"}, isNPZ, openNPZ},
 	{workbook, []string{".xlsx", ".xlsm"}, isXLSX, openXLSX},
+	{"Parquet file", []string{".parquet", ".pq"}, beginsWith(parquetMagic), openParquet},
 	{"PLY file", []string{".ply"}, beginsWith("ply\n", "ply\r"), openPLY},
 	{"PCD file", []string{".pcd"}, beginsWith("# .PCD", "VERSION "), openPCD},
 	{"OFF file", []string{".off"}, beginsOFF, openOFF},

@@ -76,12 +76,10 @@ func packed(order binary.ByteOrder, values ...any) string {
 }
 
 const (
-	little, big = "binary_little_endian", "binary_big_endian"
-	plyHead     = "ply\nformat %s 1.0\ncomment made up\nelement camera 1\nproperty list uchar int views\nelement " +
-		"vertex " +
-		"2\nproperty uchar red\nproperty float x\nproperty double y\nproperty list uchar short ring\nproperty float " +
-		"z\n" +
-		"element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+	littleEndian, bigEndian = "binary_little_endian", "binary_big_endian"
+	plyHead                 = "ply\nformat %s 1.0\ncomment made up\nelement camera 1\nproperty list uchar int views\n" +
+		"element vertex 2\nproperty uchar red\nproperty float x\nproperty double y\nproperty list uchar short ring\n" +
+		"property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
 	pcdHead = "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z rgb _\nSIZE 4 4 4 4 1\nTYPE F F F U U\nCOUNT 1 1 1 1 2\nWIDTH " +
 		"2\n" +
 		"HEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 2\nDATA %s\n"
@@ -140,8 +138,8 @@ func samples(t testing.TB) map[string]struct {
 		"only.npz":   {archiveOf("p.npy", array(t, 3, xyz...)), o, xyz},
 		"zip.npz.gz": {zipped(archiveOf("p.npy", array(t, 3, xyz...))), o, xyz},
 		"text.ply":   {fmt.Sprintf(plyHead, "ascii") + "1 5\n255 1.5 2 1 9 3\n0 -1 4 0 5\n3 0 1 0\n", o, xyz},
-		"little.ply": {fmt.Sprintf(plyHead, little) + vertices(le), o, xyz},
-		"big.ply":    {fmt.Sprintf(plyHead, big) + vertices(be), o, xyz},
+		"little.ply": {fmt.Sprintf(plyHead, littleEndian) + vertices(le), o, xyz},
+		"big.ply":    {fmt.Sprintf(plyHead, bigEndian) + vertices(be), o, xyz},
 		"red.ply": {fmt.Sprintf(plyHead, "ascii") + "0\n255 1.5 2 1 9 3\n0 -1 4 0 5\n", columns("red", "x"),
 			[]float64{255, 1.5, 0, -1}},
 		"text.pcd":   {fmt.Sprintf(pcdHead, "ascii") + "1.5 2 3 7 0 0\n-1 4 5 8 0 0\n", o, xyz},
