@@ -143,6 +143,25 @@ func TestUse(t *testing.T) {
 			}
 		}
 	})
+	t.Run("inspect", func(t *testing.T) {
+		run := folderOf(t, runs, "ring", "ebim", 4)
+		said := with("inspect", file)
+		for _, want := range []string{run, "ebim of ring, seed 4", "1 in R^2", "2: x [mm], y [mm]", "40 held out"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s lacks %s", said, want)
+			}
+		}
+		var found struct {
+			Folder             string
+			Dimension, Ambient int
+			Columns            []string
+		}
+		if err := json.Unmarshal([]byte(must(t, "inspect", run, "--format", "json")), &found); err != nil ||
+			found.Folder != run || found.Dimension != 1 || found.Ambient != 2 ||
+			!slices.Equal(found.Columns, []string{"x [mm]", "y [mm]"}) {
+			t.Errorf("%v, %+v", err, found)
+		}
+	})
 	t.Run("draws", func(t *testing.T) {
 		drawn := with("sample", file, "-n", "300", "--random-seed", "5")
 		scored := cells(t, with("score", file, put("drawn.csv", drawn)))

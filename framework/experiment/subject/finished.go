@@ -23,6 +23,7 @@ type Finished struct {
 	Name       string // of the experiment
 	Label      string
 	Seed       int
+	Record     *stage.Record  // the run's; nil where it has none
 	Trained    *model.Trained // in the data's units
 	Data       *prepare.Data
 	Mesh       *mesh.Mesh // the run's; nil where it has none
@@ -47,6 +48,7 @@ func (o *Opened) Finished(e *experiment.Experiment, label string, seed int) (*Fi
 		if folder, err := o.find(e, run, plan.MeshStage); err == nil {
 			found[plan.MeshStage] = folder
 		}
+		f.Record = stage.Recorded(o.options.Runs, run)
 		return f.read(p, s, parts, func(name string) string { return found[name] })
 	})
 }
@@ -81,7 +83,8 @@ func (o *Opened) InRun(catalog config.Catalog, record *stage.Record) (*Finished,
 				name)
 		}
 	}
-	f := &Finished{Experiment: loaded[0], Name: record.Experiment, Label: record.Model, Seed: record.Seed}
+	f := &Finished{Experiment: loaded[0], Name: record.Experiment, Label: record.Model, Seed: record.Seed,
+		Record: record}
 	return f, f.read(p, s, parts, func(name string) string { return filepath.Join(record.Folder, name) })
 }
 

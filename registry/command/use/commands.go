@@ -8,5 +8,6 @@ import (
 
 // Commands are those of this package.
 func Commands(p *cli.Program) []*cobra.Command {
-	return []*cobra.Command{projectCommand(p), distanceCommand(p), scoreCommand(p), sampleCommand(p), meshCommand(p)}
+	return []*cobra.Command{inspectCommand(p), projectCommand(p), distanceCommand(p), scoreCommand(p), sampleCommand(p),
+		meshCommand(p)}
 }
