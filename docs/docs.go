@@ -48,6 +48,7 @@ func Written() []Page {
 		{Name: "experiments",
 			About: "how experiments are written, other trainings, choosing settings, arithmetic, figures, export, " +
 				"from Go"},
+		{Name: "python", About: "pip install: an estimator in scikit-learn's manner"},
 		{Name: "concepts", About: "support, energy, stage, protocol, trust; how the program is built"},
 		{Name: "method", About: "the mathematics, with references, and the paper's symbols"},
 		{Name: "paper", About: "the paper's tables and figures: commands, durations, what differs from its code"},
