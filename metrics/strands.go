@@ -9,14 +9,14 @@ import (
 )
 
 // closeStrands reports whether two strands of a curve, or sheets of a surface, come within a distance of each other,
-// though not within so many times as far along it, at some of its vertices.
-func closeStrands(m *mesh.Mesh, distance, along float64) bool {
+// though not within so many times as far along it, at some of its vertices; those where they may are left out.
+func closeStrands(m *mesh.Mesh, distance, along float64, may func(x []float64) bool) bool {
 	const most, looked = 256, 1000
 	beside := map[int32][]int32{}
 	m.Edges(func(e mesh.Edge) { beside[e[0]], beside[e[1]] = append(beside[e[0]], e[1]), append(beside[e[1]], e[0]) })
 	tree, step := neighbors.New(m.Vertices), max(1, m.Vertices.Len()/looked)
 	for v := 0; v < m.Vertices.Len(); v += step {
-		if len(beside[int32(v)]) == 0 {
+		if len(beside[int32(v)]) == 0 || may != nil && may(m.Vertices.At(v)) {
 			continue
 		}
 		var reached map[int32]float64

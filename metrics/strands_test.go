@@ -30,7 +30,7 @@ func TestCloseStrands(t *testing.T) {
 		}), true},
 		"wide hairpins": {curve(math.Cos, func(u float64) float64 { return 0.3 * math.Sin(u) }), false},
 	} {
-		if got := closeStrands(test.m, 0.1, aroundBends); got != test.want {
+		if got := closeStrands(test.m, 0.1, aroundBends, nil); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

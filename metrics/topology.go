@@ -78,11 +78,13 @@ func (*Topology) Outputs() []experiment.Output {
 			Meaning: "whether the support has the topology of the data's manifold (components, all closed and " +
 				"orientable; of surfaces the Euler characteristics), or all that data.topology states; without a " +
 				"mesh, whether it lies along the manifold as one sheet"},
-		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
+		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris; " +
+			"surfaces that cross are one"},
 		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
 		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether a component leaves the box"},
-		{Name: "euler_characteristic", Format: output.Count, Meaning: "sum of the components' Euler characteristics"},
+		{Name: "euler_characteristic", Format: output.Count, Meaning: "Euler characteristic " +
+			"of all components; where surfaces cross, of the set, in which a point of two sheets is one"},
 		{Name: "boundary_loops", Format: output.Count, Meaning: "loops of the boundary of surfaces"},
 		{Name: "genus", Format: output.Count, Meaning: "sum of the genera of surfaces"},
 		{Name: "orientable", Format: output.YesNo, Meaning: "whether all surfaces have two sides"},
@@ -90,6 +92,9 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "crossings", Better: output.Lowest, Format: output.Count,
 			Meaning: "vertices of curves in which more than two strands meet, and of surfaces where they are no " +
 				"manifold"},
+		{Name: "crossing_curves", Format: output.Count,
+			Meaning: "curves in which surfaces of ridges in space pass through themselves or each other; what " +
+				"is measured of each component is then that of each sheet"},
 		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components too small to count"},
 		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
 		{Name: "measure_*", Unit: "data units", Meaning: "length or area of each component, the largest first"},
@@ -119,7 +124,7 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 	}
 	found := &mesh.Topology{Dimension: s.Traits.Dimension}
 	if s.Mesh != nil {
-		options := mesh.TopologyOptions{Debris: t.Debris}
+		options := mesh.TopologyOptions{Debris: t.Debris, Crossings: s.Traits.Anywhere}
 		if s.Traits.Implicit { // only zero sets are cut
 			options.Box = s.Box
 		}
@@ -165,11 +170,14 @@ func (t *Topology) withoutMesh(ctx context.Context, s *experiment.Subject) (*exp
 
 // topologyFigures are sums over the components and, of several, each one's with its number behind the name.
 func topologyFigures(t *mesh.Topology) map[string]float64 {
-	figures := map[string]float64{"components": float64(len(t.Components)), "closed": 0, "open": 0,
+	figures := map[string]float64{"components": float64(t.Pieces()), "closed": 0, "open": 0,
 		"cut": indicator(t.Cut), "debris": float64(t.Debris), "debris_share": t.DebrisShare, "euler_characteristic": 0,
 		"boundary": float64(t.Boundary()), "crossings": float64(t.NonManifold)}
 	if t.Dimension == 2 {
 		figures["boundary_loops"], figures["genus"], figures["orientable"] = 0, 0, indicator(t.Orientable())
+	}
+	if t.Crossings != nil {
+		figures["crossing_curves"] = float64(t.Crossings.Curves)
 	}
 	for i, c := range t.Components {
 		figures["closed"] += indicator(c.Closed)
@@ -188,6 +196,7 @@ func topologyFigures(t *mesh.Topology) map[string]float64 {
 			}
 		}
 	}
+	figures["euler_characteristic"] = float64(t.Euler())
 	return figures
 }
 
@@ -200,6 +209,9 @@ func indicator(b bool) float64 {
 
 // matchesTopology compares a mesh with a manifold that is compact, orientable and without boundary.
 func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
+	if found.Crossings != nil && found.Crossings.Curves > 0 {
+		return false
+	}
 	seen := dataset.Topology{Dimension: found.Dimension, Components: len(found.Components)}
 	for _, c := range found.Components {
 		switch {
@@ -217,16 +229,15 @@ func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
 
 // matchesStated compares a mesh with what is stated of the data's manifold.
 func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
-	euler, genus := 0, 0
+	euler, genus := found.Euler(), 0
 	for _, c := range found.Components {
 		if stated.Closed && (!c.Closed || !c.Orientable || c.NonManifold > 0 || found.Dimension == 1 && c.Euler != 0) {
 			return false
 		}
-		euler += c.Euler
 		genus += c.Genus
 	}
 	return (stated.Dimension == nil || found.Dimension == *stated.Dimension) &&
-		len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
+		found.Pieces() == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
 		(stated.Genus == nil || genus == *stated.Genus) &&
 		(stated.Boundary == nil || found.Boundary() == *stated.Boundary) &&
 		(stated.Orientable == nil || found.Orientable() == *stated.Orientable)

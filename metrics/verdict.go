@@ -114,7 +114,7 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 	if f.Mesh == nil || f.Mesh.Len() == 0 {
 		return nil
 	}
-	found := f.Mesh.Topology(mesh.TopologyOptions{})
+	found := f.Mesh.Topology(mesh.TopologyOptions{Crossings: f.Traits.Anywhere})
 	if f.Mesh.Dimension == 2 && found.NonManifold > 0 {
 		f.doubt("the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
 			found.NonManifold)
@@ -126,7 +126,7 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 	if f.Mesh.Dimension == 2 {
 		f.patches()
 	}
-	if f.Mesh.Dimension == 2 && closeStrands(f.Mesh, closeSheets*typicalSpacing(f.Train), aroundNotches) {
+	if f.Mesh.Dimension == 2 && f.closeSheets(found.Crossings) {
 		f.doubt("sheets of the manifold come nearer to each other than its points are: whether they cross, touch or " +
 			"are apart can't be told")
 	}
@@ -148,7 +148,9 @@ func (t *Trust) shape(_ context.Context, f *findings) error {
 	if !enough || !witness.Decided() {
 		return nil
 	}
-	if !f.agrees(witness) {
+	if found.Crossings != nil && found.Crossings.Curves > 0 {
+		f.crossed(found, witness.Numbers)
+	} else if !f.agrees(witness) {
 		f.doubt("the mesh has Betti numbers %v, and the training points %v by persistent homology",
 			betti(found, most), witness.Numbers)
 	}
@@ -164,7 +166,7 @@ func (f *findings) blurred(found *mesh.Topology) {
 	switch {
 	case found.NonManifold > 0 && f.Values["distance"] > clean && !crossStraight(f.Mesh, noise):
 		f.doubt("of %d crossings noise can't be told: %s", found.NonManifold, away)
-	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30))):
+	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30)), nil):
 		f.doubt("strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
 	}
 }

@@ -12,7 +12,8 @@ import (
 type TopologyOptions struct {
 	Box points.Box // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
 	// components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
-	Debris float64
+	Debris    float64
+	Crossings bool // whether to look for curves in which surfaces cross
 }
 
 const defaultDebris = 0.01
@@ -43,6 +44,27 @@ type Topology struct {
 	DebrisShare float64     // of the measure
 	Cut         bool        // some component leaves the box
 	NonManifold int         // the sum of the components', debris included
+	Crossings   *Crossings  // of surfaces, if they were looked for
+	pieces      int         // that the components are together, where they cross
+}
+
+// Pieces is the number of connected pieces: components that cross are one.
+func (t *Topology) Pieces() int {
+	if t.Crossings == nil {
+		return len(t.Components)
+	}
+	return t.pieces
+}
+
+// Euler is the Euler characteristic of the set: a point in which several sheets cross counts once.
+func (t *Topology) Euler() (sum int) {
+	for _, c := range t.Components {
+		sum += c.Euler
+	}
+	if t.Crossings != nil {
+		sum -= t.Crossings.Euler
+	}
+	return sum
 }
 
 // Boundary counts the ends of curves, or the loops of the boundary of surfaces, over the components.
@@ -61,7 +83,8 @@ func (t *Topology) Orientable() bool {
 // Topology reads the mesh's components.
 func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	t := &Topology{Dimension: m.Dimension}
-	parts := newCounter(m, o.Box).count()
+	counter := newCounter(m, o.Box)
+	parts := counter.count()
 	total := 0.0
 	for _, part := range parts {
 		total += part.Measure
@@ -71,16 +94,22 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	if fraction == 0 {
 		fraction = defaultDebris
 	}
+	debris := map[*Component]bool{}
 	for _, part := range parts {
 		if part.Measure < fraction*total {
 			t.Debris++
 			t.DebrisShare += part.Measure / total
+			debris[part] = true
 			continue
 		}
 		t.Components = append(t.Components, *part)
 		t.Cut = t.Cut || part.Cut
 	}
 	slices.SortStableFunc(t.Components, func(a, b Component) int { return cmp.Compare(b.Measure, a.Measure) })
+	if o.Crossings {
+		t.Crossings = m.Crossings()
+		t.pieces = len(t.Components) - counter.joins(t.Crossings, debris)
+	}
 	return t
 }
 

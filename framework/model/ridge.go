@@ -58,7 +58,7 @@ func (m *Ridge) Parts() []Part {
 	h := &m.Displacement
 	return []Part{
 		{Name: ridge.Displacement, Version: 2, Settings: h, Train: h.Train, Demands: h.Demands},
-		{Name: ridge.Found, Version: 5, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
+		{Name: ridge.Found, Version: 6, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
 			Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
 			Needs: []string{ridge.Displacement, ridge.Found}, Train: m.trainEnergy, Demands: demands}}

@@ -119,18 +119,22 @@ func (r *ridge) wide(field *Field, share float64) *Field {
 func (p *Projected) choose(indices []int) *Projected {
 	q := &Projected{Points: p.Points.Select(indices)}
 	for _, i := range indices {
+		if p.sheets != nil {
+			q.sheets = append(q.sheets, p.sheets[i])
+		}
 		q.Frames, q.Residual, q.Pull = append(q.Frames, p.Frames[i]), append(q.Residual, p.Residual[i]),
 			append(q.Pull, p.Pull[i])
 	}
 	return q
 }
 
-// thinned is a maximal set of points at least a distance apart, in random order.
-func thinned(x *points.Set, apart float64, rng *rand.Rand) []int {
+// thinned is a maximal set of points at least a distance apart, on each sheet, in random order.
+func thinned(p *Projected, apart float64, rng *rand.Rand) []int {
 	var taken []int
+	x := p.Points
 	for _, i := range rng.Perm(x.Len()) {
 		if !slices.ContainsFunc(taken, func(j int) bool {
-			return points.SquaredDistance(x.At(i), x.At(j)) < apart*apart
+			return points.SquaredDistance(x.At(i), x.At(j)) < apart*apart && p.onSheet(i, p, j)
 		}) {
 			taken = append(taken, i)
 		}
@@ -139,8 +143,8 @@ func thinned(x *points.Set, apart float64, rng *rand.Rand) []int {
 }
 
 // distanceFor is that at which about a wanted number of points are left when they are thinned.
-func distanceFor(x *points.Set, wanted, dimension int, rng *rand.Rand) float64 {
-	apart := points.Around(x).Diagonal() / math.Pow(float64(wanted), 1/float64(dimension))
+func distanceFor(x *Projected, wanted, dimension int, rng *rand.Rand) float64 {
+	apart := points.Around(x.Points).Diagonal() / math.Pow(float64(wanted), 1/float64(dimension))
 	for range 5 {
 		got := float64(len(thinned(x, apart, rng)))
 		if math.Abs(got/float64(wanted)-1) < 0.1 {

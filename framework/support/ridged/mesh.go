@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/mesh"
-	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/support"
 )
@@ -40,13 +39,13 @@ func shapeOf(m *mesh.Mesh) string {
 }
 
 // meshAt is the mesh of a net of the given distance, mended.
-func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apart float64,
+func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
 	rng *rand.Rand) (*mesh.Mesh, error) {
 	choice, err := r.choice(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := relaxed(ctx, wide, cloud, apart, rng)
+	n, err := relaxed(ctx, wide, cloud, across, apart, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 		joinEnds(m, func(a, b []float64) float64 {
 			return max(least, 2*wide.noise(a), 2*wide.noise(b))
 		})
-		if err := r.settle(ctx, wide, m); err != nil { // before what no ridge says is added
+		if err := r.settle(ctx, wide, m, across); err != nil { // before what no ridge says is added
 			return nil, err
 		}
 		off := min(offRidge*choice.Field.Noise, max(offMedian*medianDistance(m, r.env.Data), r.spacing()/2))
@@ -68,7 +67,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *points.Set, apar
 		m = m.WithoutGaps(m.Gaps(r.env.Data, max(off, farFromGaps*r.spacing()), gapChance))
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
-		if err := r.settle(ctx, wide, m); err != nil {
+		if err := r.settle(ctx, wide, m, across); err != nil {
 			return nil, err
 		}
 	}
@@ -93,8 +92,8 @@ const (
 const offRidge, offMedian = 2.5, 8
 
 // settle takes the vertices to where the ridge is at less noise, which bends less of it away.
-func (r *ridge) settle(ctx context.Context, wide *Field, m *mesh.Mesh) error {
-	p, err := r.project(ctx, m.Vertices)
+func (r *ridge) settle(ctx context.Context, wide *Field, m *mesh.Mesh, across *strip) error {
+	p, err := r.outside(ctx, m.Vertices, across)
 	if err != nil {
 		return err
 	}
@@ -111,15 +110,18 @@ func (r *ridge) settle(ctx context.Context, wide *Field, m *mesh.Mesh) error {
 }
 
 // relaxed is a net of cloud points, moved to the middle of those that are nearest to each (Lloyd), on the ridge.
-func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64, rng *rand.Rand) (*net, error) {
+func relaxed(ctx context.Context, field *Field, cloud *Projected, across *strip, apart float64,
+	rng *rand.Rand) (*net, error) {
 	const rounds, least = 4, 3
-	at := cloud.Select(thinned(cloud, apart, rng))
+	chosen := cloud.choose(thinned(cloud, apart, rng))
+	at := chosen.Points
 	for range rounds {
-		tree, middle, count := neighbors.New(at), points.New(at.Len(), at.Dim), make([]int, at.Len())
-		for i := range cloud.Len() {
-			nearest, _ := tree.Nearest(cloud.At(i), 1)
-			floats.Add(middle.At(nearest[0]), cloud.At(i))
-			count[nearest[0]]++
+		middle, count := points.New(at.Len(), at.Dim), make([]int, at.Len())
+		for i, nearest := range nearestOnSheet(cloud, chosen) {
+			if nearest >= 0 {
+				floats.Add(middle.At(nearest), cloud.Points.At(i))
+				count[nearest]++
+			}
 		}
 		moved := points.New(at.Len(), at.Dim)
 		for i, c := range count {
@@ -133,8 +135,10 @@ func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64
 		if err != nil {
 			return nil, err
 		}
+		across.follow(chosen, moved, apart)
 		for i := range at.Len() {
-			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), at.At(i)) < apart*apart {
+			if !chosen.lifted(i) && projected.on(i) &&
+				points.SquaredDistance(projected.Points.At(i), at.At(i)) < apart*apart {
 				copy(at.At(i), projected.Points.At(i))
 			}
 		}
@@ -143,9 +147,17 @@ func relaxed(ctx context.Context, field *Field, cloud *points.Set, apart float64
 	if err != nil {
 		return nil, err
 	}
-	n := &net{at: at, apart: apart, pull: p.Pull}
-	for _, f := range p.Frames {
-		n.tangents = append(n.tangents, f.Tangents)
+	n := &net{at: at, apart: apart}
+	for i, f := range p.Frames {
+		pull := p.Pull[i]
+		if chosen.lifted(i) {
+			f, pull = chosen.Frames[i], chosen.Pull[i]
+		}
+		n.tangents, n.pull = append(n.tangents, f.Tangents), append(n.pull, pull)
+		chosen.Frames[i] = f
+	}
+	if chosen.sheets != nil {
+		n.otherSheet = func(i, j int) bool { return !chosen.onSheet(i, chosen, j) }
 	}
 	return n, nil
 }
@@ -211,7 +223,7 @@ func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	}
 	m := &mesh.Mesh{Dimension: base.Dimension, Notes: base.Notes, Elements: append([]int32(nil), base.Elements...),
 		Vertices: &points.Set{Dim: base.Vertices.Dim, Data: append([]float64(nil), base.Vertices.Data...)}}
-	if err := r.refine(ctx, m, longest/float64(resolution)); err != nil {
+	if err := r.refine(ctx, m, longest/float64(resolution), base.across); err != nil {
 		return nil, err
 	}
 	r.refined.Store(resolution, m)
@@ -219,7 +231,7 @@ func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 }
 
 // refine bisects edges until none is longer, each new vertex on the ridge.
-func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64) error {
+func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64, across *strip) error {
 	const mostRounds, mostVertices = 16, 1 << 17
 	for range mostRounds {
 		middles, halves, edges := map[mesh.Edge]int32{}, points.New(0, m.Vertices.Dim), []mesh.Edge(nil)
@@ -237,7 +249,7 @@ func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64) error 
 		if len(edges) == 0 || m.Vertices.Len()+len(edges) > mostVertices {
 			return nil
 		}
-		projected, err := r.project(ctx, halves)
+		projected, err := r.outside(ctx, halves, across)
 		if err != nil {
 			return err
 		}

@@ -29,6 +29,8 @@ type Projected struct {
 	Residual []float64
 	// Pull is |P_T h| / s, above sqrt(2/pi) beyond an edge.
 	Pull []float64
+	// sheets are those that points in a strip lie on, nil for others; nil where no sheets cross.
+	sheets []*sheet
 }
 
 // Project takes points to the ridge P_N h = 0 (Ozertem and Erdogmus 2011), by Newton's steps across it: P_N h over the

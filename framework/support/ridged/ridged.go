@@ -8,6 +8,10 @@
 //	project.go  to the ridge; what is beyond an edge
 //	cloud.go    points all over the ridge
 //	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree
+//	strip.go    where surfaces cross
+//	sheets.go   the sheets there, each the surface with the most data on it
+//	sheet.go    a surface near a point
+//	lift.go     points of these sheets in place of the ridge's
 //	fans.go     triangles side by side around each vertex
 //	repair.go   holes of surfaces that are flaws of the net
 //	ends.go     cuts of curves shorter than the noise can tell
@@ -25,6 +29,7 @@ package ridged
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -257,6 +262,20 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 	}
 	c.Found, c.Field = found, field.At(noise)
 	return c, nil
+}
+
+// outside takes points of the ridge's own coordinates to it, from nearby, where they are outside of a strip.
+func (r *ridge) outside(ctx context.Context, x *points.Set, across *strip) (*Projected, error) {
+	p, err := r.project(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	for i := range x.Len() {
+		if across.holds(x.At(i)) {
+			p.Residual[i] = math.Inf(1)
+		}
+	}
+	return p, nil
 }
 
 // project takes points of the ridge's own coordinates to it, from nearby.

@@ -17,6 +17,8 @@ const (
 	verticesName = "vertices"
 	elementsName = "elements"
 	agreedName   = "agreement"
+	stripName    = "strip" // of meshed.across
+	widthName    = "strip_width"
 )
 
 // Save writes the noises and the mesh to a folder, from which Saved takes them, and notes what there is to say of them.
@@ -48,6 +50,7 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
 		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}}
 	subspaceArrays(z.moves.subspace, arrays)
+	made.across.save(arrays)
 	return train.SaveArrays(folder, arrays)
 }
 
@@ -77,7 +80,7 @@ func Saved(env train.Environment, load func(env train.Environment) (network.Trai
 		if err != nil {
 			return meshed{}, err
 		}
-		found := meshed{Mesh: made, wide: choice.Field.At(s.wide)}
+		found := meshed{Mesh: made, wide: choice.Field.At(s.wide), across: stripIn(s.arrays, made.Vertices.Dim)}
 		if kept := s.arrays[agreedName].Data; len(kept) == 1 {
 			found.agreement = float64(kept[0])
 		}

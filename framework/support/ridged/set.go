@@ -27,7 +27,11 @@ func (z *Set) moved(by support.Similarity) *Set { return z.ridge.moved(z.placed.
 // projector takes points near the mesh to the ridge.
 func (z *Set) projector() (onmesh.Projection, error) {
 	return func(ctx context.Context, x *points.Set) (*points.Set, []bool, error) {
-		p, err := z.project(ctx, z.moves.in(x))
+		base, err := z.base(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := z.outside(ctx, z.moves.in(x), base.across)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -53,11 +57,11 @@ func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, 
 			copy(feet.At(i), foot)
 		}
 	}
-	p, err := z.project(ctx, feet)
+	base, err := z.base(ctx)
 	if err != nil {
 		return nil, err
 	}
-	base, err := z.base(ctx)
+	p, err := z.outside(ctx, feet, base.across)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +101,11 @@ func (z *Set) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, 
 		x.Data = append(x.Data, point...)
 	}
 	own := z.moves.in(x)
-	p, err := z.project(ctx, own)
+	base, err := z.base(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := z.outside(ctx, own, base.across)
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ type net struct {
 	tangents [][][]float64
 	pull     []float64 // |P_T h|/s
 	apart    float64   // distance that they keep
+	// otherSheet reports whether points are on different sheets, whatever their tangents; nil: none are.
+	otherSheet func(i, j int) bool
 }
 
 const (
@@ -61,7 +63,8 @@ func (n *net) mesh(dimension int) *mesh.Mesh {
 func (n *net) around(tree *neighbors.Tree, i int) (around []int, flat [][]float64) {
 	near, distances := tree.Nearest(n.at.At(i), mostAround)
 	for k, j := range near {
-		if j == i || distances[k] > starReach*n.apart || alike(n.tangents[i], n.tangents[j]) < leastAlike {
+		if j == i || distances[k] > starReach*n.apart || alike(n.tangents[i], n.tangents[j]) < leastAlike ||
+			n.otherSheet != nil && n.otherSheet(i, j) {
 			continue
 		}
 		away := make([]float64, n.at.Dim)

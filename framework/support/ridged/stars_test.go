@@ -65,7 +65,7 @@ func (s parametric) net(apart float64, rng *rand.Rand) *net {
 		tangents = append(tangents, columns(&q, 2))
 	}
 	n := &net{apart: apart}
-	taken := thinned(x, apart, rng)
+	taken := thinned(&Projected{Points: x}, apart, rng)
 	n.at, n.pull = x.Select(taken), make([]float64, len(taken))
 	for k, i := range taken {
 		n.tangents = append(n.tangents, tangents[i])

@@ -17,6 +17,7 @@ type meshed struct {
 	wide      *Field  // at the noise where its edges and neighbors are
 	agreement float64 // share of the nets tried whose meshes have its topology
 	closed    float64 // share of those whose meshes are closed, two-sided and without crossings; not kept
+	across    *strip  // where sheets cross
 }
 
 // spacings are the shares of the data's spacing that edges and neighbors are looked for at. Wide noise bridges the gaps
@@ -27,12 +28,20 @@ var spacings = []float64{1, 0.7, 0.5}
 // fewFlaws is how many a mesh may have for less noise not to be tried.
 const fewFlaws = 0.5
 
+// crossesAlike is the agreement of nets from which on surfaces that cross are not tried at less noise, which leaves too
+// few data to a sheet.
+const crossesAlike = 0.6
+
 // mesh is that at the widest noise unless one at less has fewer flaws.
 func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	if err := support.MeshableAnywhere(r.options.Dimension); err != nil {
 		return meshed{}, &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
 	}
 	choice, err := r.choice(ctx)
+	if err != nil {
+		return meshed{}, err
+	}
+	across, err := r.strip(ctx, r.wide(choice.Field, 1))
 	if err != nil {
 		return meshed{}, err
 	}
@@ -44,7 +53,7 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 			break // no less than that of the ridge itself
 		}
 		before = wide.Noise
-		found, err := r.meshIn(ctx, wide, share)
+		found, err := r.meshIn(ctx, wide, across, share)
 		if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) && best.Mesh != nil {
 			break
 		} else if err != nil {
@@ -54,7 +63,8 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 		if flaws < least-fewFlaws || best.Mesh == nil {
 			best, least = found, flaws
 		}
-		if least <= fewFlaws || r.options.Quick || same && best.agreement == 1 && found.agreement == 1 {
+		if least <= fewFlaws || r.options.Quick || across != nil && best.agreement >= crossesAlike ||
+			same && best.agreement == 1 && found.agreement == 1 {
 			break
 		}
 	}
@@ -86,7 +96,7 @@ func netSize(dimension int) int {
 
 // meshIn is the mesh at a noise, with the topology that most of several nets have. The noise is a share of the data's
 // spacing: nets of a surface are the finer the less it is.
-func (r *ridge) meshIn(ctx context.Context, wide *Field, share float64) (meshed, error) {
+func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share float64) (meshed, error) {
 	finer := 1.0
 	if r.options.Dimension == 2 {
 		finer = math.Pow(share, -1.3)
@@ -95,14 +105,18 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, share float64) (meshed,
 	if err != nil {
 		return meshed{}, err
 	}
+	if across != nil {
+		cloud = across.lift(cloud, wide.Noise, finer, r.env.Seed)
+	}
 	rng := random.New(r.env.Seed, "ridge/net", 0)
-	apart := distanceFor(cloud.Points, int(finer*float64(netSize(r.options.Dimension))), r.options.Dimension, rng)
+	apart := distanceFor(cloud, int(finer*float64(netSize(r.options.Dimension))), r.options.Dimension, rng)
 	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
 	result := func(tried int) (meshed, error) {
-		return meshed{made[best], wide, float64(votes[best]) / float64(tried), float64(closed) / float64(tried)}, nil
+		share := func(count int) float64 { return float64(count) / float64(tried) }
+		return meshed{made[best], wide, share(votes[best]), share(closed), across}, nil
 	}
 	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
-		m, err := r.meshAt(ctx, wide, cloud.Points, factor*apart, rng)
+		m, err := r.meshAt(ctx, wide, cloud, across, factor*apart, rng)
 		if err != nil {
 			return meshed{}, err
 		}

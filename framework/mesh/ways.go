@@ -1,0 +1,52 @@
+package mesh
+
+import "math"
+
+// ways finds how far vertices are apart along a mesh.
+type ways struct {
+	mesh   *Mesh
+	beside map[int32][]int32
+	least  float64 // length from which sheets are different
+}
+
+func (m *Mesh) ways() *ways {
+	w := &ways{mesh: m, beside: map[int32][]int32{}, least: leastWay * math.Sqrt(m.Measure())}
+	m.Edges(func(e Edge) {
+		w.beside[e[0]], w.beside[e[1]] = append(w.beside[e[0]], e[1]), append(w.beside[e[1]], e[0])
+	})
+	return w
+}
+
+// fold reports whether at most of some segments of a curve the triangles are near each other along the mesh.
+func (w *ways) fold(curve []cut) bool {
+	const looked = 5
+	near, step := 0, max(1, len(curve)/looked)
+	count := 0
+	for k := step / 2; k < len(curve); k += step {
+		count++
+		if w.near(w.mesh.Element(int(curve[k].triangles[0]))[0], w.mesh.Element(int(curve[k].triangles[1]))[0]) {
+			near++
+		}
+	}
+	return 2*near > count
+}
+
+// near reports whether a way between vertices is no longer than that of different sheets.
+func (w *ways) near(from, to int32) bool {
+	length := map[int32]float64{from: 0}
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		v := queue[0]
+		for _, u := range w.beside[v] {
+			total := length[v] + apart(w.mesh.Vertices.At(int(v)), w.mesh.Vertices.At(int(u)))
+			if before, met := length[u]; total > w.least || met && total >= before {
+				continue
+			}
+			if u == to {
+				return true
+			}
+			length[u] = total
+			queue = append(queue, u)
+		}
+	}
+	return false
+}

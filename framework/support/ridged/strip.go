@@ -1,0 +1,141 @@
+package ridged
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/backend"
+	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/statistics"
+)
+
+// strip is where sheets of a surface cross: there the blurred density has more tangents than one sheet, and the data
+// themselves say what the sheets are.
+type strip struct {
+	sheets  *sheets
+	spacing float64         // of their data
+	at      *points.Set     // data at which they cross
+	around  *neighbors.Tree // of these
+	width   float64         // distance from these within which the strip is
+}
+
+const (
+	stripReach = 3    // noises within which sheets are fitted
+	stripWidth = 3    // noises that sheets must be apart for the blurred density to tell them
+	stripFound = 1.5  // noises from a crossing within which data show it
+	leastOff   = 0.04 // of the reach, that points on a sheet may be away from it
+	spreads    = 1.5  // of the noise in the data, that they may
+	mostTurn   = 0.45 // radians by which tangents of neighbors on a sheet may differ from its bend
+	leastStrip = 12   // data at which sheets cross
+	leastNear  = 3    // of them within reach of each
+	mostLooked = 4000 // data
+)
+
+// holds reports whether a point is in the strip.
+func (s *strip) holds(x []float64) bool {
+	return s != nil && s.around.Distance(x, 1) <= s.width
+}
+
+// strip looks for sheets that cross; nil where none do.
+func (r *ridge) strip(ctx context.Context, wide *Field) (*strip, error) {
+	if r.options.Dimension != 2 || r.env.Data.Dim < 3 {
+		return nil, nil
+	}
+	data, spacing := r.env.Data, r.spacing()
+	if all := data.Len(); all > mostLooked {
+		data = data.Select(random.New(r.env.Seed, "ridge/strip", 0).Perm(all)[:mostLooked])
+		spacing *= math.Sqrt(float64(all) / mostLooked)
+	}
+	spread, err := r.spread(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return stripOf(data, spacing, max(wide.Noise, spacing), spread), nil
+}
+
+// stripOf looks for sheets that cross, in data of a spacing, at a noise of the blurred density. Spread is the noise
+// that the data have across the sheets.
+func stripOf(data *points.Set, spacing, noise, spread float64) *strip {
+	reach := stripReach * noise
+	s := &sheets{data: data, tree: neighbors.New(data), reach: reach, off: max(leastOff*reach, spreads*spread),
+		alike: math.Cos(mostTurn)}
+	meetings := make([]encounter, data.Len())
+	parallel.Each(data.Len(), func(i int) {
+		x := data.At(i)
+		if near := s.near(x); !s.single(x, near) {
+			rng := rand.New(rand.NewPCG(uint64(i), 0))
+			if first, _ := s.through(x, near, rng); first != nil {
+				meetings[i] = s.meets(first, near, rng)
+			}
+		}
+	})
+	crossing, angles := points.New(0, data.Dim), []float64(nil)
+	for i, m := range meetings {
+		if m.kind == passing {
+			angles = append(angles, math.Asin(min(m.sine, 1)))
+			crossing.Data = append(crossing.Data, data.At(i)...)
+		}
+	}
+	if crossing = together(crossing, reach); crossing.Len() < leastStrip {
+		return nil
+	}
+	angle := statistics.Median(angles)
+	s.alike = math.Cos(min(mostTurn, angle/2))
+	return &strip{sheets: s, spacing: spacing, at: crossing, around: neighbors.New(crossing),
+		width: (stripWidth/math.Sin(angle) - stripFound) * noise}
+}
+
+// together are the points with some others within a distance.
+func together(x *points.Set, distance float64) *points.Set {
+	tree, found := neighbors.New(x), points.New(0, x.Dim)
+	for i := range x.Len() {
+		if x.Len() > leastNear && tree.Distance(x.At(i), leastNear+1) <= distance {
+			found.Data = append(found.Data, x.At(i)...)
+		}
+	}
+	return found
+}
+
+// spread is the noise of the data across the ridge, about.
+func (r *ridge) spread(ctx context.Context, data *points.Set) (float64, error) {
+	const most, ofNormal = 500, 0.67 // median of |x| for a standard normal x
+	some := data.Slice(0, min(data.Len(), most))
+	p, err := r.project(ctx, some)
+	if err != nil {
+		return 0, err
+	}
+	var moved []float64
+	for i := range some.Len() {
+		if p.on(i) {
+			moved = append(moved, math.Sqrt(points.SquaredDistance(some.At(i), p.Points.At(i))))
+		}
+	}
+	if len(moved) == 0 {
+		return 0, nil
+	}
+	return statistics.Median(moved) / ofNormal, nil
+}
+
+// save writes where a strip is; nothing for nil.
+func (s *strip) save(into map[string]backend.Array) {
+	if s == nil {
+		return
+	}
+	into[stripName] = backend.Array{Dimensions: []int{s.at.Len(), s.at.Dim}, Data: s.at.Float32()}
+	into[widthName] = backend.Array{Dimensions: []int{1}, Data: []float32{float32(s.width)}}
+}
+
+// stripIn is that of arrays, without its sheets; nil where they have none.
+func stripIn(arrays map[string]backend.Array, ambient int) *strip {
+	at, width := arrays[stripName].Data, arrays[widthName].Data
+	if len(at) == 0 || len(at)%ambient != 0 || len(width) != 1 {
+		return nil
+	}
+	s := &strip{at: points.FromFloat32(at, ambient), width: float64(width[0])}
+	s.around = neighbors.New(s.at)
+	return s
+}
