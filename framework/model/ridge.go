@@ -55,10 +55,13 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h := &m.Displacement
+	h, version := &m.Displacement, 5
+	if h.Dimension == 2 {
+		version = 6 // sheets that cross
+	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 2, Settings: h, Train: h.Train, Demands: h.Demands},
-		{Name: ridge.Found, Version: 6, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
+		{Name: ridge.Found, Version: version, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
 			Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
 			Needs: []string{ridge.Displacement, ridge.Found}, Train: m.trainEnergy, Demands: demands}}
