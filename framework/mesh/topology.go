@@ -45,7 +45,7 @@ type Topology struct {
 	Cut         bool        // some component leaves the box
 	NonManifold int         // the sum of the components', debris included
 	Crossings   *Crossings  // of surfaces, if they were looked for
-	pieces      int         // that the components are together, where they cross
+	Together    int         // pieces that the components are where they cross, if that was looked for
 }
 
 // Pieces is the number of connected pieces: components that cross are one.
@@ -53,7 +53,7 @@ func (t *Topology) Pieces() int {
 	if t.Crossings == nil {
 		return len(t.Components)
 	}
-	return t.pieces
+	return t.Together
 }
 
 // Euler is the Euler characteristic of the set: a point in which several sheets cross counts once.
@@ -108,7 +108,7 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	slices.SortStableFunc(t.Components, func(a, b Component) int { return cmp.Compare(b.Measure, a.Measure) })
 	if o.Crossings {
 		t.Crossings = m.Crossings()
-		t.pieces = len(t.Components) - counter.joins(t.Crossings, debris)
+		t.Together = len(t.Components) - counter.joins(t.Crossings, debris)
 	}
 	return t
 }
