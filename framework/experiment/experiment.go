@@ -25,14 +25,14 @@ type Settings struct {
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"figures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
-	// ProgressPictures is in no stage's key.
-	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"figures of each kind drawn while a part trains, at evenly spaced steps, into the part's folder training; skipped when they would take more than 2 % of the time"`
 }
 
 // Removed implements config.Remover.
 func (*Settings) Removed() map[string]string {
 	return map[string]string{
-		"search": "tpe and halving were removed, as neither beat random trials; delete this, and all trials are random"}
+		"progress_pictures": "models are drawn when they are trained; delete this",
+		"search": "tpe and halving were removed, as neither beat random trials; delete this, and all trials are " +
+			"random"}
 }
 
 // Data is the training set.

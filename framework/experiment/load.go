@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"reflect"
@@ -34,24 +33,7 @@ func (s *Settings) giveValidation() {
 // The error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension
 // where that is known without reading data; a file that can't be read is another error.
 func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
-	return load(catalog, files, name, sets, func(string) bool { return true })
-}
-
-// LoadPoint is Load for one point of the sweep, by its Variant.
-func LoadPoint(catalog config.Catalog, files fs.FS, name, point string, sets ...string) (*Experiment, error) {
-	found, err := load(catalog, files, name, sets, func(variant string) bool { return variant == point })
-	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s has no point %q in its sweep", name, point)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
-}
-
-func load(catalog config.Catalog, files fs.FS, name string, sets []string,
-	wanted func(variant string) bool) ([]*Experiment, error) {
-	variants, err := config.LoadSome[Settings](catalog, files, name, sets, wanted)
+	variants, err := config.Load[Settings](catalog, files, name, sets)
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {

@@ -103,13 +103,6 @@ func (m *Images) Kept() *points.Images {
 	return m.Validation
 }
 
-// Preview is a picture of a model that is being trained.
-type Preview struct {
-	Kind string // a word, such as manifold or draws: part of the file's name
-	// Draw returns the picture as PNG; nil where there is nothing to be seen. It stops soon after ctx is canceled.
-	Draw func(ctx context.Context) ([]byte, error)
-}
-
 // Shared is a part of a metric that does not depend on the model: it is computed once for all models, and for all
 // metrics whose parts are equal. Derived models have none, since the data are not their truth.
 type Shared interface {

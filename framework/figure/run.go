@@ -127,7 +127,7 @@ func (d *Drawing) fits(o plan.Options) error {
 // run runs the models that a drawing shows. A run that fails is no error here: its panel says so.
 func (d *Drawing) run(ctx context.Context, o plan.Options) error {
 	for _, group := range d.Runs() {
-		o.Only, o.Seeds, o.Previews = group.Labels, group.Seeds, Previews
+		o.Only, o.Seeds = group.Labels, group.Seeds
 		if _, err := execute.Run(ctx, group.Experiments, o); err != nil {
 			return err
 		}

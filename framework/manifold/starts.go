@@ -120,8 +120,8 @@ func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), e
 // finishStart trains from a start unless its sealed folder says that this was done.
 func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) error {
 	err := train.CheckSeal(t.Folder)
-	if err == nil && t.Watcher != nil {
-		return train.ShowHistory(t.Folder, t.Watcher.History(start))
+	if err == nil && t.History != nil {
+		return train.ShowHistory(t.Folder, t.History(start))
 	}
 	if !train.IsDamage(err) {
 		return err

@@ -223,10 +223,6 @@ func (h *histories) History(start int) io.Writer {
 	return h.texts[start]
 }
 
-func (*histories) NextLook(int, int) int { return 0 }
-
-func (*histories) Look(context.Context, int, int, func(string) error) {}
-
 // A watcher is given the history of each start, also of those that had ended before an interruption.
 func TestStartsAreWatched(t *testing.T) {
 	const starts, steps = 3, 20
@@ -243,7 +239,7 @@ func TestStartsAreWatched(t *testing.T) {
 	if err := m.Train(ctx, interrupted); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	work.Watcher = watched
+	work.History = watched.History
 	if err := m.Train(t.Context(), work); err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
-	"io"
 	"math"
 
 	"ebim/framework/points"
@@ -84,13 +82,4 @@ func pixel(row []float64, shape points.Shape, at int) color.NRGBA {
 		levels[c] = uint8(math.Round(255 * min(1, max(0, v))))
 	}
 	return color.NRGBA{R: levels[0], G: levels[1], B: levels[2], A: 255}
-}
-
-// WritePNG writes New's picture.
-func WritePNG(w io.Writer, set *points.Set, shape points.Shape, o Options) error {
-	picture, err := New(set, shape, o)
-	if err != nil {
-		return err
-	}
-	return png.Encode(w, picture)
 }

@@ -57,7 +57,7 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 // proceedAhead makes steps until the next look at the validation points, or fewer.
 func (r *running) proceedAhead() error {
 	a := r.ahead
-	count, err := r.ready(r.untilWatched(min(a.next, r.untilLook())))
+	count, err := r.ready(min(a.next, r.untilLook()))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,9 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	if backend.IsDraft(l.Engine) { // only the graphs are wanted
 		return nil
 	}
-	run.beginWatch()
+	if l.History != nil {
+		run.watch = &watch{}
+	}
 	last := l.Now()
 	for run.step < run.total && !run.impatient() {
 		if ctx.Err() != nil {
@@ -38,7 +40,6 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		}
 		now := l.Now()
 		run.show(now, false)
-		run.look(ctx)
 		if l.Every > 0 && now.Sub(last) >= l.Every {
 			last = now
 			if err := run.keep(); err != nil {

@@ -1,9 +1,7 @@
 package train
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -139,17 +137,4 @@ type Drawing interface {
 	// Settled reports whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next
 	// step only.
 	Settled() (bool, error)
-}
-
-// Watcher looks at a training while it goes on, and changes nothing of it. Of a training with several starts its
-// methods may be called from several goroutines.
-type Watcher interface {
-	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as it
-	// grows: the header, then whole rows, those of a training that goes on from a checkpoint from the first step on.
-	History(start int) io.Writer
-	// NextLook returns the first step after some that have been made after which Look shall be called; 0 for none.
-	NextLook(made, total int) int
-	// Look is called after the given number of steps of one of the starts. save writes the parameters of that moment
-	// below a folder, as a finished training has them in its own. ctx is the training's.
-	Look(ctx context.Context, start, made int, save func(folder string) error)
 }

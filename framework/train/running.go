@@ -26,7 +26,7 @@ type running struct {
 	best        *best         // nil without validation
 	batches     *batches
 	history     *table
-	watch       *watch // nil without a watcher
+	watch       *watch // nil where nobody watches
 	step, total int
 	saved       int // step of the newest checkpoint; -1 for none
 	inputs      []backend.Array
@@ -74,15 +74,12 @@ type best struct {
 	parameters []float32
 }
 
-// watch is what a training's watcher has received.
+// watch is what those who watch a training have received.
 type watch struct {
-	Watcher
-	start    int
-	history  io.Writer // nil before the first rows
-	text     []byte
-	rows     int
-	shown    time.Time
-	nextLook int // 0 for none
+	history io.Writer // nil before the first rows
+	text    []byte
+	rows    int
+	shown   time.Time
 }
 
 func (l *Loop) log(line string) {
@@ -103,10 +100,13 @@ type Task struct {
 	Now         func() time.Time
 	Monitor     Monitor
 	// receives messages about unusable checkpoints, and what takes long before the first step; may be nil
-	Log     func(line string)
-	Note    func(line string) // receives what the run's record should keep; may be nil
-	Watcher Watcher           // nil for nobody
-	Start   int               // which of the part's starts is trained, from 0
+	Log  func(line string)
+	Note func(line string) // receives what the run's record should keep; may be nil
+	// History begins the history of one of the part's starts, for others to watch: what is written is the text of
+	// history.csv as it grows, the header, then whole rows, those of a training that goes on from a checkpoint from the
+	// first step on. It may be called from several goroutines, and be nil.
+	History func(start int) io.Writer
+	Start   int // which of the part's starts is trained, from 0
 	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it;
 	// nil where there is none to be had. Log and Monitor may be called from several.
 	Slot func(context.Context) (leave func(), err error)

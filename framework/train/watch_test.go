@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -15,36 +14,18 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
-	"ebim/framework/network"
 	"ebim/framework/train"
 )
 
-// watcher looks after every so many steps, and keeps what it is told.
+// watcher keeps what it is told.
 type watcher struct {
-	every  int
 	text   bytes.Buffer
 	writes int
-	looks  []int
-	save   func(made int, save func(folder string) error)
 }
 
 func (w *watcher) History(int) io.Writer { w.text.Reset(); return w }
 
 func (w *watcher) Write(text []byte) (int, error) { w.writes++; return w.text.Write(text) }
-
-func (w *watcher) NextLook(made, total int) int {
-	if w.every == 0 || made+w.every-made%w.every > total {
-		return 0
-	}
-	return made + w.every - made%w.every
-}
-
-func (w *watcher) Look(_ context.Context, _, made int, save func(folder string) error) {
-	w.looks = append(w.looks, made)
-	if w.save != nil {
-		w.save(made, save)
-	}
-}
 
 // clockBy returns a clock that moves on by a step with every reading.
 func clockBy(by time.Duration) func() time.Time {
@@ -61,18 +42,18 @@ func TestWatchedHistory(t *testing.T) {
 		alone.Ahead, watched.Ahead = ahead, ahead
 		run(t, loop(t, training), alone)
 		l := loop(t, training)
-		first := &watcher{every: 7}
-		l.Watcher, l.Now = first, clockBy(200*time.Millisecond)
+		first := &watcher{}
+		l.History, l.Now = first.History, clockBy(200*time.Millisecond)
 		ctx, cancel := context.WithCancel(t.Context())
 		l.Monitor = stopper{50, cancel}
 		if err := l.Run(ctx, watched); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		if lines := bytes.Count(first.text.Bytes(), []byte("\n")); first.writes < 3 || lines < 20 || lines > 52+7 {
+		if lines := bytes.Count(first.text.Bytes(), []byte("\n")); first.writes < 3 || lines < 20 || lines > 52 {
 			t.Errorf("ahead %v: %d lines in %d writes before the interruption", ahead, lines, first.writes)
 		}
-		second := &watcher{every: 7}
-		l.Watcher, l.Monitor = second, nil
+		second := &watcher{}
+		l.History, l.Monitor = second.History, nil
 		run(t, l, watched)
 		want, err := os.ReadFile(filepath.Join(l.Folder, train.HistoryFile))
 		if err != nil {
@@ -87,42 +68,6 @@ func TestWatchedHistory(t *testing.T) {
 		if diff := cmp.Diff(alone.Parameters, watched.Parameters); diff != "" {
 			t.Errorf("ahead %v: watched, the parameters are others: %s", ahead, diff)
 		}
-		var steps []int
-		for step := 7; step <= 120; step += 7 {
-			steps = append(steps, step)
-		}
-		if got := slices.Concat(first.looks, second.looks); !slices.Equal(got, steps) {
-			t.Errorf("ahead %v: looks after %v steps, want %v", ahead, got, steps)
-		}
-	}
-}
-
-// What is saved for a watcher are the parameters of that moment, as a training that ends there saves them.
-func TestWatchedParameters(t *testing.T) {
-	for _, average := range []float64{0, 0.9} {
-		training := train.Training{Epochs: 6, Batch: 2, Average: average,
-			Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
-		l, whole := loop(t, training), quadratic(nil)
-		var then []network.Parameter
-		l.Watcher = &watcher{every: 9, save: func(made int, save func(folder string) error) {
-			folder := t.TempDir()
-			if err := save(folder); err != nil {
-				t.Error(err)
-			}
-			if made == 9 {
-				then = quadratic(nil).Parameters
-				if err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), then); err != nil {
-					t.Error(err)
-				}
-			}
-		}}
-		run(t, l, whole)
-		short, nine := quadratic(nil), 9
-		training.Steps = &nine
-		run(t, loop(t, training), short)
-		if diff := cmp.Diff(short.Parameters, then); diff != "" {
-			t.Errorf("average %v: %s", average, diff)
-		}
 	}
 }
 
@@ -133,10 +78,10 @@ func BenchmarkWatched(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	one := func(w train.Watcher) time.Duration {
+	one := func(history func(int) io.Writer) time.Duration {
 		steps := 20000
 		l := train.Task{Environment: train.Environment{Engine: engine}, Folder: b.TempDir(),
-			Checkpoints: b.TempDir(), Now: time.Now, Watcher: w}.Loop(train.Training{Steps: &steps, Batch: 2,
+			Checkpoints: b.TempDir(), Now: time.Now, History: history}.Loop(train.Training{Steps: &steps, Batch: 2,
 			Optimizer: config.Default[train.Adam](), Schedule: &train.Constant{}})
 		p := quadratic(nil)
 		p.Ahead = true
@@ -149,7 +94,7 @@ func BenchmarkWatched(b *testing.B) {
 	var with, without time.Duration
 	for b.Loop() {
 		without += one(nil)
-		with += one(&watcher{})
+		with += one((&watcher{}).History)
 	}
 	b.ReportMetric(float64(with)/float64(without), "with/without")
 	b.ReportMetric(float64(without.Microseconds())/20000/float64(b.N), "µs/step")

@@ -80,8 +80,7 @@ type Run struct {
 	Numbers  []Number          `json:"numbers,omitempty"`
 	Stages   []Stage           `json:"stages,omitempty"`
 	Curves   []Curve           `json:"curves,omitempty"`
-	Pictures []Picture         `json:"pictures,omitempty"` // drawn while it trained, by stage, kind and step
-	Figures  []Picture         `json:"figures,omitempty"`  // of its experiment with its seed, and of all seeds
+	Figures  []Picture         `json:"figures,omitempty"` // of its experiment with its seed, and of all seeds
 	Notes    []string          `json:"notes,omitempty"`
 	Failures []Failure         `json:"failures,omitempty"`
 	Logs     []Log             `json:"logs,omitempty"`
@@ -142,9 +141,7 @@ type History struct {
 // Picture is a PNG or SVG file.
 type Picture struct {
 	Title  string `json:"title"`
-	Stage  string `json:"stage,omitempty"`
 	Kind   string `json:"kind,omitempty"`
-	Step   int    `json:"step,omitempty"`
 	Seed   *int   `json:"seed,omitempty"`
 	Source string `json:"source"` // an address: file?... or data:...
 }

@@ -1,16 +1,12 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"ebim/framework/runs/history"
-	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
 )
 
@@ -35,7 +31,6 @@ const (
 	leastRowsEach      = 40      // of one history
 	mostFrozenPoints   = 2 << 20 // bytes of all points
 	mostPointsEach     = 500     // of a run's data, and of its samples
-	mostFrozenPicture  = 4 << 20 // bytes of all pictures of trainings
 	mostFrozenVertices = 240_000 // of all meshes, a megabyte for 20,000
 )
 
@@ -73,12 +68,11 @@ func Freeze(root string, articles [][]stage.Record, known Known, now time.Time) 
 		curves += len(r.Curves)
 	}
 	rows := max(leastRowsEach, min(mostRowsEach, mostFrozenRows/max(curves, 1)))
-	room := rooms{pictures: mostFrozenPicture, points: mostFrozenPoints}
+	room := mostFrozenPoints
 	for _, record := range newest {
 		r := f.Run[ID(record.Folder)]
 		f.freezeCurves(root, folders, record, r, rows)
-		room.freezePictures(root, folders, record, r)
-		if p := room.freezePoints(record, r); p != nil {
+		if p := freezePoints(&room, record, r); p != nil {
 			f.Points[r.ID] = p
 		}
 	}
@@ -121,41 +115,9 @@ func (f *Frozen) freezeCurves(root string, folders stageFolders, record *stage.R
 	r.Curves = kept
 }
 
-// rooms are the bytes that are still free for some things.
-type rooms struct{ pictures, points int }
-
-// freezePictures keeps the last picture of each kind of a run's trainings, as long as there is room.
-func (o *rooms) freezePictures(root string, folders stageFolders, record *stage.Record, r *Run) {
-	last := map[[2]string]Picture{}
-	for _, p := range r.Pictures {
-		last[[2]string{p.Stage, p.Kind}] = p
-	}
-	r.Pictures = slices.SortedFunc(maps.Values(last), func(a, b Picture) int {
-		return cmp.Or(strings.Compare(a.Stage, b.Stage), strings.Compare(a.Kind, b.Kind))
-	})
-	kept := r.Pictures[:0]
-	for _, p := range r.Pictures {
-		name := live.PictureFile(p.Kind, p.Step)
-		file := p.Stage + "/" + trainingFolder + "/" + name
-		if !slices.Contains(record.Files, file) { // of a stage that is not finished: the next report has it
-			continue
-		}
-		path, err := pathOf(root, folders, record, file)
-		if err == nil {
-			p.Source, err = embedded(path)
-		}
-		if err != nil {
-			r.problem(fmt.Errorf("%s: %w", file, err))
-		} else if o.pictures -= len(p.Source); o.pictures >= 0 {
-			kept = append(kept, p)
-		}
-	}
-	r.Pictures = kept
-}
-
-// freezePoints returns a run's points on axes, unless they are in space or there is no room.
-func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
-	if r.Dimension < 1 || r.Dimension == 3 || o.points <= 0 {
+// freezePoints returns a run's points on axes, unless they are in space or there is no room for their numbers.
+func freezePoints(room *int, record *stage.Record, r *Run) *Projection {
+	if r.Dimension < 1 || r.Dimension == 3 || *room <= 0 {
 		return nil
 	}
 	p, err := ReadProjection(record, mostPointsEach)
@@ -165,7 +127,7 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 	}
 	for _, set := range []*PointsOnAxes{p.Data, p.Samples} {
 		if set != nil {
-			o.points -= len(set.Values)
+			*room -= len(set.Values)
 		}
 	}
 	return p

@@ -16,7 +16,6 @@ import (
 	"ebim/framework/output"
 	"ebim/framework/plaintext"
 	"ebim/framework/runs/history"
-	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
 	"ebim/results"
 )
@@ -82,9 +81,6 @@ func failuresOf(record *stage.Record) []Failure {
 	return all
 }
 
-// trainingFolder is the folder of a finished stage that has the pictures of its training.
-const trainingFolder = "training"
-
 // addFiles adds what the record lists of its stages' files.
 func (r *Run) addFiles(record *stage.Record) {
 	for _, s := range record.Stages {
@@ -99,9 +95,6 @@ func (r *Run) addFiles(record *stage.Record) {
 			}
 			r.Curves = append(r.Curves, Curve{Stage: s.Name, Start: start, File: file})
 		}
-		for _, p := range live.Pictures(filepath.Join(record.Folder, s.Name, trainingFolder)) {
-			r.addPicture(s.Name, p, path.Join(s.Name, trainingFolder, p.File))
-		}
 	}
 	for _, file := range record.Files {
 		if path.Ext(file) == ".log" && !strings.Contains(file, "/") {
@@ -114,7 +107,7 @@ func (r *Run) addFiles(record *stage.Record) {
 	}
 }
 
-// addPending adds the histories and pictures of a stage that the record does not have yet.
+// addPending adds the histories of a stage that the record does not have yet.
 func (r *Run) addPending(one pendingStage) {
 	if one.live == nil {
 		for start := 0; ; start++ {
@@ -123,9 +116,6 @@ func (r *Run) addPending(one pendingStage) {
 				break
 			}
 			r.Curves = append(r.Curves, Curve{Stage: one.name, Start: start, File: one.key + "/" + name})
-		}
-		for _, p := range live.Pictures(filepath.Join(one.folder, trainingFolder)) {
-			r.addPicture(one.name, p, path.Join(one.key, trainingFolder, p.File))
 		}
 		return
 	}
@@ -137,15 +127,6 @@ func (r *Run) addPending(one pendingStage) {
 		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: history.Start, File: one.key + "/" + history.File,
 			Live: true, Since: since})
 	}
-	for _, p := range one.live.Pictures {
-		r.addPicture(one.name, p, path.Join(one.key, live.PicturesFolder, p.File))
-	}
-}
-
-func (r *Run) addPicture(stageName string, p live.Picture, file string) {
-	r.Pictures = append(r.Pictures, Picture{Title: fmt.Sprintf("%s, step %d", p.Kind, p.Step), Stage: stageName,
-		Kind: p.Kind, Step: p.Step,
-		Source: fileAddress(r.ID, file)})
 }
 
 // fileAddress is where the server has a file of a run: file?id=ID&path=PATH.

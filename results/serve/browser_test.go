@@ -93,9 +93,6 @@ func grows(b *tab, f folder) {
 	if b.Picture("#run .chart canvas", 0) == drawn {
 		b.T.Error("the chart looks as before")
 	}
-	f.write("stages/energy-"+liveKey+".live/pictures/manifold-step-000000200.png", picture(b.T))
-	b.says("manifold, step 200")
-	b.until("the picture", `[...document.querySelectorAll("#run .picture img")].some((i) => i.naturalWidth === 64)`)
 	// The chart answers its reader.
 	log := b.Picture("#run .chart canvas", 0) // as it spans a factor of 144
 	b.Do(chromedp.KeyEvent("l"), chromedp.KeyEvent("l"))

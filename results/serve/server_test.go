@@ -105,10 +105,9 @@ func TestRunHasAllThatItsFolderHas(t *testing.T) {
 	r.Caveats, r.Notes = map[string]string{"wasserstein": "draws repeat"}, []string{"noted"}
 	r.Failures = []stage.Failure{{Stage: "metric_mass", Metric: "mass", Reason: "no quadrature",
 		Cause: "more points help"}}
-	r.Files = append(r.Files, "energy/history-2.csv", "energy/training/manifold-step-000000010.png", "panic-energy.log")
+	r.Files = append(r.Files, "energy/history-2.csv", "panic-energy.log")
 	id := f.add(r)
 	f.write(id+"/energy/history-2.csv", []byte(history(0, 5)))
-	f.write(id+"/energy/training/manifold-step-000000010.png", picture(t))
 	f.write(id+"/panic-energy.log", []byte(strings.Repeat("x", 40<<10)+"\nthe end \x1b[31m"))
 	f.json("figures/circle/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: &r.Seed,
 		File: "d.png"}, {Name: "other", Seed: new(int), File: "o.png"}, {Name: "bad", File: "../d.png"}})
@@ -131,11 +130,10 @@ func TestRunHasAllThatItsFolderHas(t *testing.T) {
 		run.Values["data.size"] != "103" || run.Values["model.rate"] != "0.1" || run.Values["title"] != "" {
 		t.Errorf("the run is %+v", run)
 	}
-	if len(run.Figures) != 1 || run.Figures[0].Title != "Densities" || len(run.Pictures) != 1 ||
-		run.Pictures[0].Step != 10 {
-		t.Errorf("figures %+v, pictures %+v", run.Figures, run.Pictures)
+	if len(run.Figures) != 1 || run.Figures[0].Title != "Densities" {
+		t.Errorf("figures %+v", run.Figures)
 	}
-	for _, p := range append(run.Figures, run.Pictures...) {
+	for _, p := range run.Figures {
 		if status, data, header := get(t, at+"/"+p.Source); status != 200 || data != string(picture(t)) ||
 			header.Get("Content-Type") != "image/png" || !strings.Contains(
 			header.Get("Content-Security-Policy"), "sandbox") {

@@ -76,7 +76,7 @@ func (p *Plan) train(ctx context.Context, w *stage.Work, s Seeded, part model.Pa
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.Label,
 			data.Sizes().Training, p.classes(s.Label))
 	}
-	task.Watcher = p.watcher(w, s, part, setting, data)
+	task.History = w.Live.History
 	if validation := p.validationOf(data, s.Label); validation.Len() > 0 {
 		task.Validation = validation
 	}

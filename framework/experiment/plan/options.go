@@ -36,10 +36,6 @@ type Options struct {
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // receives what will be run, once all is checked; may be nil
 	Share           Share             // of the runs that Run executes
-	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are
-	// drawn when nil.
-	Previews     func(s *experiment.Subject) []experiment.Preview
-	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
 }
 
 // Filled returns the options with their defaults.
@@ -55,9 +51,6 @@ func (o Options) Filled() Options {
 	}
 	if o.Memory == 0 {
 		o.Memory = machineMemory()
-	}
-	if o.PreviewShare == 0 {
-		o.PreviewShare = 0.02
 	}
 	if o.CheckpointEvery == 0 {
 		o.CheckpointEvery = 30 * time.Second
@@ -77,8 +70,8 @@ func (o *Options) FindData() (err error) {
 func (o Options) Plan(e *experiment.Experiment, engine compute.Backend) *Plan {
 	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.Backend,
 		Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
-		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare,
-		Env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		progress: o.Progress,
+		Env:      dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // LabelsOf returns the chosen models that an experiment has.

@@ -24,8 +24,6 @@ type Plan struct {
 	Memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
-	previews        func(s *experiment.Subject) []experiment.Preview
-	previewShare    float64
 	forecasts       forecasts
 	Found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
 	Notes           []string          // on these data

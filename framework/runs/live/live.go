@@ -22,7 +22,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -35,9 +34,8 @@ const Format = 1
 
 // Names within a live folder, and what is added to the name of the stage's own.
 const (
-	Suffix         = ".live"
-	ProgressFile   = "progress.json"
-	PicturesFolder = "pictures"
+	Suffix       = ".live"
+	ProgressFile = "progress.json"
 )
 
 // Progress is progress.json: how far a stage is, and who computes it.
@@ -81,17 +79,6 @@ func Folder(root, name, key string) string {
 	return filepath.Join(root, "stages", name+"-"+key+Suffix)
 }
 
-// PictureFile returns the name of a picture that was drawn after a number of steps. The kind is a word such as
-// manifold.
-func PictureFile(kind string, step int) string { return fmt.Sprintf("%s-step-%09d.png", kind, step) }
-
-// Picture is a picture of a live folder, or of a finished stage's folder training.
-type Picture struct {
-	File string // its name in the folder
-	Kind string
-	Step int // steps that had been made
-}
-
 // History is a history of one of a training's starts.
 type History struct {
 	File  string // its name in the folder
@@ -104,36 +91,12 @@ type Stage struct {
 	Key       string // of the stage, as the folder's name has it
 	Progress  *Progress
 	Histories []History // by start
-	Pictures  []Picture // by kind and step
 	// Err says why Progress can't be read; it is nil then.
 	Err error
 }
 
 // Alive reports whether some process still computes the stage; false where its progress can't be read.
 func (s *Stage) Alive(now time.Time) bool { return s.Progress != nil && s.Progress.Alive(now) }
-
-// List returns what is in the live folders below a root of runs, sorted by folder. A folder whose progress can't be
-// read has an Err of its own; the error is that the root's stages can't be listed.
-func List(root string) ([]Stage, error) {
-	within := filepath.Join(root, "stages")
-	entries, err := os.ReadDir(within)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var all []Stage
-	for _, entry := range entries {
-		if key := keyOf(entry.Name()); key == "" {
-			continue
-		}
-		if s, there := Read(filepath.Join(within, entry.Name())); there {
-			all = append(all, s)
-		}
-	}
-	return all, nil
-}
 
 // keyLength is the number of hex digits of a stage's key.
 const keyLength = 20
@@ -163,7 +126,6 @@ func Read(folder string) (s Stage, there bool) {
 		s.Progress, s.Err = nil, err
 	}
 	s.Histories = histories(entries)
-	s.Pictures = Pictures(filepath.Join(folder, PicturesFolder))
 	return s, true
 }
 
@@ -203,24 +165,6 @@ func histories(entries []fs.DirEntry) []History {
 	}
 	slices.SortFunc(all, func(a, b History) int { return a.Start - b.Start })
 	return all
-}
-
-// Pictures lists the pictures of a folder, by kind and step; none where it can't be read.
-func Pictures(folder string) []Picture {
-	entries, _ := os.ReadDir(folder) // a folder that is not there has no pictures yet
-	var all []Picture
-	for _, entry := range entries {
-		base, png := strings.CutSuffix(entry.Name(), ".png")
-		at := strings.LastIndex(base, "-step-")
-		if !png || at < 1 || !entry.Type().IsRegular() {
-			continue
-		}
-		step, err := strconv.Atoi(base[at+len("-step-"):])
-		if kind := base[:at]; err == nil && PictureFile(kind, step) == entry.Name() {
-			all = append(all, Picture{File: entry.Name(), Kind: kind, Step: step})
-		}
-	}
-	return all // names are sorted as kinds and steps are
 }
 
 // finite returns a number as JSON can hold it.

@@ -41,16 +41,16 @@ type Writer struct {
 }
 
 // Create makes the live folder of the stage that a progress names, below a root of runs, and keeps it alive until
-// Close. It replaces what a killed process has left there; a training that goes on keeps the pictures. The log gets the
-// first error of later writing, which harms nothing.
-func Create(root string, p Progress, keepPictures bool, log func(line string)) (*Writer, error) {
+// Close. It replaces what a killed process has left there. The log gets the first error of later writing, which harms
+// nothing.
+func Create(root string, p Progress, log func(line string)) (*Writer, error) {
 	now := time.Now().UTC()
 	p.Format, p.PID, p.Job, p.EverySeconds, p.Started, p.Updated = Format, os.Getpid(), job(os.Getenv), every.Seconds(),
 		now, now
 	p.Host, _ = os.Hostname()
 	w := &Writer{folder: Folder(root, p.Stage, p.Key), log: log, stop: make(chan struct{}), progress: p,
 		histories: map[int]*growing{}}
-	err := w.clear(keepPictures)
+	err := w.clear()
 	if made := os.Mkdir(w.folder, 0o777); !errors.Is(made, os.ErrExist) {
 		err = errors.Join(err, made)
 	}
@@ -71,16 +71,13 @@ func job(environment func(string) string) string {
 }
 
 // clear empties the folder. The progress goes first: without it the folder counts as gone.
-func (w *Writer) clear(keepPictures bool) error {
+func (w *Writer) clear() error {
 	_ = os.Remove(filepath.Join(w.folder, ProgressFile)) // if it stays, so does the folder, which is an error below
 	entries, err := os.ReadDir(w.folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	for _, entry := range entries {
-		if keepPictures && entry.Name() == PicturesFolder {
-			return err
-		}
 		err = errors.Join(err, os.RemoveAll(filepath.Join(w.folder, entry.Name())))
 	}
 	return errors.Join(err, os.Remove(w.folder))
@@ -222,35 +219,12 @@ func (g *growing) flush() error {
 	return errors.Join(err, file.Close())
 }
 
-// AddPicture keeps a picture of a kind, in PNG, that was drawn after a number of steps.
-func (w *Writer) AddPicture(kind string, step int, png []byte) error {
-	if w == nil {
-		return nil
-	}
-	within := filepath.Join(w.folder, PicturesFolder)
-	if err := os.MkdirAll(within, 0o777); err != nil {
-		return err
-	}
-	return disk.WriteBytes(filepath.Join(within, PictureFile(kind, step)), png)
-}
-
-// MovePictures makes the folder of pictures another one, which must not be there yet.
-func (w *Writer) MovePictures(to string) error {
-	if w == nil {
-		return nil
-	}
-	if err := os.Rename(filepath.Join(w.folder, PicturesFolder), to); !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// Close ends the heartbeat and removes the folder, but for the pictures where a later process is to go on.
-func (w *Writer) Close(keepPictures bool) (err error) {
+// Close ends the heartbeat and removes the folder.
+func (w *Writer) Close() (err error) {
 	if w != nil {
 		w.once.Do(func() {
 			w.end()
-			err = w.clear(keepPictures)
+			err = w.clear()
 		})
 	}
 	return err

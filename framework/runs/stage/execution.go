@@ -137,8 +137,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string, held 
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
 	view, err := live.Create(x.Root, live.Progress{Stage: stage.Name, Key: key, Experiment: run.Experiment,
-		Model: run.Model, Seed: run.Seed},
-		!isEmpty(a.checkpoints), func(line string) { x.Log(fmt.Sprintf("%s: %s", label, line)) })
+		Model: run.Model, Seed: run.Seed}, func(line string) { x.Log(fmt.Sprintf("%s: %s", label, line)) })
 	if err != nil {
 		x.Log(fmt.Sprintf("%s: no live view: %v", label, err)) // which is no concern of the stage's
 	}
@@ -171,21 +170,16 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string, held 
 	return nil, x.unfinished(a, view, task, cost, label, err)
 }
 
-// finish puts what a stage has made in its place, with the pictures of its live view.
+// finish puts what a stage has made in its place.
 func (x *execution) finish(a *attempt, view *live.Writer, cost spent) (*finished, error) {
 	if _, err := readMetrics(a.dir); err != nil {
 		return nil, err
-	}
-	if a.held.Held() {
-		if err := view.MovePictures(filepath.Join(a.dir, TrainingFolder)); err != nil {
-			x.Log(fmt.Sprintf("%s: the figures of its training are lost: %v", a.stage.label(), err))
-		}
 	}
 	f, err := a.finish(cost, x.Clock())
 	if err != nil {
 		return nil, fmt.Errorf("its files could not be put in place: %w", err)
 	}
-	if err := view.Close(false); err != nil {
+	if err := view.Close(); err != nil {
 		x.Log(fmt.Sprintf("%s: leftovers of its live view: %v", a.stage.label(), err))
 	}
 	return f, nil
@@ -199,7 +193,7 @@ func (x *execution) unfinished(a *attempt, view *live.Writer, task progress.Task
 	if lost {
 		view.Leave()
 	} else {
-		left = view.Close(!isEmpty(a.checkpoints))
+		left = view.Close()
 	}
 	if left = errors.Join(left, a.abandon(cost)); left != nil {
 		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", label, a.dir, left))

@@ -63,11 +63,6 @@ func walk(n int, stopAt int, stop func(ctx context.Context) error) *Stage {
 				return err
 			}
 			w.Progress.Step(step+1, n)
-			if step+1 == 5 {
-				if err := w.Live.AddPicture("sum", step+1, []byte("5")); err != nil {
-					return err
-				}
-			}
 		}
 		return os.WriteFile(filepath.Join(w.Dir, "result.txt"), fmt.Appendf(nil, "%d from %d", sum, first), 0o644)
 	}}

@@ -40,9 +40,6 @@ type Stage struct {
 	Run func(ctx context.Context, w *Work) error
 }
 
-// TrainingFolder is where a finished stage has the pictures that were drawn while it was computed.
-const TrainingFolder = "training"
-
 // Work is what a stage's Run is given.
 type Work struct {
 	// Dir is an empty temporary folder. What is written there is the stage's result: it is renamed into place once Run
@@ -60,8 +57,8 @@ type Work struct {
 	Input func(name string) string
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
-	// Live takes what others may watch meanwhile, beside the Progress: a training's history and pictures. Its pictures
-	// become the result's, in TrainingFolder. It may be nil, and takes nothing then.
+	// Live takes what others may watch meanwhile, beside the Progress: a training's history. It may be nil, and takes
+	// nothing then.
 	Live *live.Writer
 	// Slot waits for one of Engine.Jobs further slots, for work that can be done side by side; the caller calls leave.
 	Slot func(context.Context) (leave func(), err error)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,14 +11,18 @@ import (
 	"ebim/framework/runs/live"
 )
 
-// onlyLive returns the single live folder below a root.
-func onlyLive(t *testing.T, root string) live.Stage {
+// liveStages are the live folders below a root.
+func liveStages(t *testing.T, root string) (all []live.Stage) {
 	t.Helper()
-	all, err := live.List(root)
-	if err != nil || len(all) != 1 || all[0].Err != nil {
-		t.Fatalf("live stages %+v, %v; want one", all, err)
+	folders, err := filepath.Glob(filepath.Join(root, "stages", "*"+live.Suffix))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all[0]
+	for _, folder := range folders {
+		s, _ := live.Read(folder)
+		all = append(all, s)
+	}
+	return all
 }
 
 // A stage without steps shows that it is alive, and others how far they are.
@@ -28,9 +31,9 @@ func TestLiveFolderWhileComputing(t *testing.T) {
 	seen := func(s *Stage) *Stage {
 		run := s.Run
 		s.Run = func(ctx context.Context, w *Work) error {
-			if s := onlyLive(t, root); !s.Alive(time.Now()) || s.Progress.Experiment != "circle" ||
-				s.Progress.Seed != 3 {
-				t.Errorf("while computing, %+v", s.Progress)
+			if all := liveStages(t, root); len(all) != 1 || !all[0].Alive(time.Now()) ||
+				all[0].Progress.Experiment != "circle" || all[0].Progress.Seed != 3 {
+				t.Errorf("while computing, %+v", all)
 			}
 			return run(ctx, w)
 		}
@@ -39,45 +42,31 @@ func TestLiveFolderWhileComputing(t *testing.T) {
 	data := seen(fake("data", new(counter)))
 	steps := walk(8, -1, nil)
 	steps.Inputs = []*Stage{data}
-	result := execute(t, engine(t, root), newRun("ebim", 3, data, seen(steps)))[0]
-	if all, err := live.List(root); len(all) > 0 || err != nil {
-		t.Errorf("afterward %v, %v", all, err)
-	}
-	picture := "walk/training/sum-step-000000005.png"
-	if !slices.Contains(result.Record.Files, picture) || read(t, result.Folder, picture) != "5" {
-		t.Errorf("the run's files %q lack the picture", result.Record.Files)
+	execute(t, engine(t, root), newRun("ebim", 3, data, seen(steps)))
+	if all := liveStages(t, root); len(all) > 0 {
+		t.Errorf("afterward %v", all)
 	}
 	if again := execute(t, engine(t, root), newRun("ebim", 3, data, steps))[0]; !again.Record.Stages[1].Reused {
-		t.Error("the stage with its picture was not found again")
+		t.Error("the stage was not found again")
 	}
 }
 
-// The pictures of an interrupted stage wait for it, those of a failed one without checkpoints are gone.
-func TestPicturesOfUnfinishedStages(t *testing.T) {
+// An interrupted stage is not live, and goes on; nothing is left of a failed one without checkpoints.
+func TestLiveFoldersOfUnfinishedStages(t *testing.T) {
 	root := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	s := walk(8, 6, func(context.Context) error { cancel(); return nil })
 	if _, err := engine(t, root).Execute(ctx, []Run{newRun("ebim", 0, s)}); err != nil {
 		t.Fatal(err)
 	}
-	kept := filepath.Join(live.Folder(root, "walk", s.Key()), live.PicturesFolder)
-	if got := live.Pictures(kept); len(got) != 1 {
-		t.Errorf("waiting are %v", got)
-	}
-	if all, err := live.List(root); len(all) != 0 || err != nil {
-		t.Errorf("an interrupted stage is live: %v, %v", all, err)
+	if all := liveStages(t, root); len(all) != 0 {
+		t.Errorf("an interrupted stage is live: %v", all)
 	}
 	result := execute(t, engine(t, root), newRun("ebim", 0, walk(8, -1, nil)))[0]
 	if got := read(t, result.Folder, "walk", "result.txt"); got != "28 from 6" {
 		t.Error(got)
 	}
-	if got := read(t, result.Folder, "walk", TrainingFolder, live.PictureFile("sum", 5)); got != "5" {
-		t.Errorf("the picture is %q", got)
-	}
-	failing := &Stage{Name: "failing", Run: func(_ context.Context, w *Work) error {
-		if err := w.Live.AddPicture("sum", 1, []byte("1")); err != nil {
-			t.Error(err)
-		}
+	failing := &Stage{Name: "failing", Run: func(context.Context, *Work) error {
 		return Failure{Reason: "as wanted"}
 	}}
 	execute(t, engine(t, root), newRun("fails", 0, failing))

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"ebim/framework/runs/lease"
-	"ebim/framework/runs/live"
 )
 
 // Unneeded is a file or folder below a root that no record needs: what is left of a stage, or of a killed process.
@@ -120,8 +119,6 @@ func isDead(path, added string) bool {
 	switch {
 	case added == "":
 		return false
-	case added == live.Suffix: // without a progress it has the pictures of a training that goes on
-		return done || isThere(filepath.Join(path, live.ProgressFile))
 	case added == lease.Mark, added == ".checkpoints", added == ".spent.json":
 		return done
 	}

@@ -10,7 +10,6 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
-	"ebim/framework/figure"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry/command/cli"
@@ -82,7 +81,6 @@ func runHere(p *cli.Program, command *cobra.Command, loaded []*experiment.Experi
 	if !how.quiet {
 		o.Log = o.Progress.Message
 	}
-	o.Previews = figure.Previews
 	found, err := execute.Run(command.Context(), loaded, o)
 	o.Progress.Close()
 	if err != nil && len(found) == 0 {

@@ -57,58 +57,6 @@ const stageLines = (live) => h("div", { class: "now" }, ((live || {}).stages || 
   [`started ${moment(s.started)}`, s.host && `on ${s.host}`, s.job && `job ${s.job}`, s.seconds_left > 0 && s.alive && `this stage ends about ${moment(new Date(Date.now() + 1000 * s.seconds_left))}`, s.problem].filter(Boolean).join(", ")),
   s.values && h("p", { class: "values" }, Object.entries(s.values).map(([name, v]) => h("span", {}, `${name.replaceAll("_", " ")} `, h("b", {}, number(v, 4))))))));
 
-// Pictures of a training, by kind: the newest, with a slider through the earlier ones.
-class Film {
-  constructor(kind) {
-    this.pictures = [];
-    this.image = h("img", { alt: kind });
-    this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": `step of ${kind}`, oninput: () => this.show(Number(this.slider.value)) });
-    this.caption = h("figcaption", {});
-    this.element = h("figure", { class: "picture" }, h("span", { class: "card" }, this.image), this.slider, this.caption);
-  }
-
-  set(pictures) {
-    const last = this.at === undefined || this.at === this.pictures.length - 1;
-    this.pictures = pictures;
-    this.slider.max = pictures.length - 1;
-    this.slider.hidden = pictures.length < 2;
-    this.show(last ? pictures.length - 1 : this.at);
-  }
-
-  show(at) {
-    this.at = Math.min(at, this.pictures.length - 1);
-    const picture = this.pictures[this.at];
-    this.slider.value = this.at;
-    const address = picture.source;
-    if (this.image.getAttribute("src") !== address) this.image.src = address;
-    this.caption.textContent = `${picture.stage.replaceAll("_", " ")}: ${picture.title}`;
-  }
-}
-
-class Films {
-  constructor() {
-    this.known = new Map();
-    this.element = h("div", { class: "pictures" });
-  }
-
-  set(pictures) {
-    const kinds = new Map();
-    for (const p of pictures || []) {
-      const key = `${p.stage} ${p.kind}`;
-      kinds.has(key) ? kinds.get(key).push(p) : kinds.set(key, [p]);
-    }
-    for (const [key, all] of kinds) {
-      if (!this.known.has(key)) {
-        const film = new Film(key);
-        this.known.set(key, film);
-        this.element.append(film.element);
-      }
-      this.known.get(key).set(all);
-    }
-    for (const [key, film] of this.known) if (!kinds.has(key)) { film.element.remove(); this.known.delete(key); }
-  }
-}
-
 // figuresOf are the pictures that show a run.
 const figuresOf = (run) => frozen ? (articleOf(run.id).figures || []).filter((f) => f.seed === undefined || f.seed === run.seed) : run.figures || [];
 
@@ -134,7 +82,7 @@ const spacePart = async (run) => {
 const logEnd = (log) => h("details", { open: true }, h("summary", {}, `The end of ${log.name}`), h("pre", { class: "scroll", tabindex: "0" }, log.tail));
 
 // textOf is a run without what changes while it is computed.
-const textOf = (run) => JSON.stringify({ ...run, live: null, curves: null, pictures: null });
+const textOf = (run) => JSON.stringify({ ...run, live: null, curves: null });
 
 const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && other.status !== "corrupt" && same(other));
 
@@ -177,9 +125,9 @@ const makeRun = () => {
   const build = async (id, run) => {
     const row = runsKnown.byID.get(id) || run;
     leave();
-    const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]), films = new Films();
+    const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]);
     const now = h("div", {}), header = h("div", {}), log = h("div", {});
-    shown = { id, log, text: textOf(run), run, curves, films, now, header };
+    shown = { id, log, text: textOf(run), run, curves, now, header };
     const space = h("div", {}), figures = figuresOf(run);
     const stages = new Grid({ label: "Stages", columns: [
       { name: "name", title: "Stage", heading: true, value: (s) => s.name, cell: (s) => s.name.replaceAll("_", " ") },
@@ -187,10 +135,8 @@ const makeRun = () => {
       { name: "memory", title: "Peak memory", number: true, value: (s) => s.peak_memory_bytes || null, cell: (s) => bytesOf(s.peak_memory_bytes) },
       { name: "reused", title: "Reused", cell: (s) => s.reused ? "yes" : "" }] });
     stages.set(run.stages || []);
-    const pictures = h("section", { class: "part", hidden: true }, h("h2", {}, "While it trained"), films.element);
-    shown.pictures = pictures;
     fill(section, header, now, log, details(run), run.status === "corrupt" ? h("div", { class: "problems" }, h("p", {}, run.reason)) : [
-      numbersPart(run), space, part("Curves", curves.element), pictures,
+      numbersPart(run), space, part("Curves", curves.element),
       figures.length > 0 && part("Figures", h("div", { class: "pictures" }, figures.map((f) => figureCard(f)))),
       run.notes && part("Notes", h("ul", {}, run.notes.map((note) => h("li", {}, note)))),
       part("Settings and stages", run.config && folded("Settings", h("pre", { class: "scroll", tabindex: "0" }, run.config)), folded("Stages", stages.element),
@@ -205,8 +151,6 @@ const makeRun = () => {
     const row = runsKnown.byID.get(run.id) || run;
     fill(shown.header, head(row, run));
     fill(shown.now, progressPart(row));
-    shown.films.set(run.pictures);
-    shown.pictures.hidden = !run.pictures;
     if (run.status !== "corrupt") await shown.curves.update({ [run.id]: run.curves });
   };
 
