@@ -29,7 +29,4 @@ var figureKind = NewKind("figure", "figures of trained models and of the data", 
 	{Name: "training_curves", Settings: new(figure.TrainingCurves),
 		Doc:     "loss terms and sampler statistics of all of a model's trainings, by step",
 		Example: "training_curves: {columns: 4}"},
-	{Name: "singular_values", Settings: new(figure.SingularValues),
-		Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
-		Example: "singular_values: {points: 1000}"},
 })

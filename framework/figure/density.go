@@ -302,7 +302,7 @@ func hintDimension(ambient int) string {
 	case 2:
 		return "density_2d draws in R^2"
 	case 1:
-		return "training_curves and singular_values take any dimension"
+		return "training_curves takes any dimension"
 	}
 	return "density_3d draws in R^3 and above"
 }

@@ -10,9 +10,7 @@
 // would show no more, by a rule without randomness, so that the same runs give the same figure. Album
 // keeps what is already drawn of them.
 //
-//   - density_2d.go, density_3d.go, relief.go, scatter.go, images.go, singular_values.go, training_curves.go: the
-//     components
+//   - density_2d.go, density_3d.go, relief.go, scatter.go, images.go, training_curves.go: the components
 //   - plane.go, space.go, density.go, clip.go: what they share: drawing in the plane and in space, color bars
-//   - preview.go: models while they are trained
 //   - file.go, drawing.go, sheet.go, run.go: from a file of panels to saved figures
 package figure

@@ -27,7 +27,7 @@ func (*Scatter) CodeVersion() int { return 3 }
 func (*Scatter) CheckSubject(n model.Traits, truth bool) error {
 	if n.Ambient < 2 {
 		return refused(describe(n, truth), "models and data in R^2 and above",
-			"training_curves and singular_values take any dimension")
+			"training_curves takes any dimension")
 	}
 	return nil
 }

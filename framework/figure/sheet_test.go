@@ -32,7 +32,6 @@ func all(t *testing.T) map[experiment.Figure]*experiment.Subject {
 		&EnergySurface{View: DefaultView(), Curve: true}: circle(),
 		&Scatter{View: DefaultView(), Points: 100}:       circle(),
 		&TrainingCurves{}:                                trained,
-		&SingularValues{Points: 100}:                     circle(),
 	}
 }
 
@@ -200,14 +199,9 @@ func TestRefusedSubjects(t *testing.T) {
 		{&Scatter{}, model.Traits{Ambient: 3}, true, ""},
 		{&Scatter{}, model.Traits{Ambient: 4}, true, ""},
 		{&Scatter{}, model.Traits{Ambient: 1}, true,
-			"data in R^1; models and data in R^2 and above; training_curves and singular_values take any dimension"},
+			"data in R^1; models and data in R^2 and above; training_curves takes any dimension"},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, false, ""},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, true, "the data, which are not trained; trained models"},
-		{&SingularValues{}, latent, false, ""},
-		{&SingularValues{}, model.Traits{Ambient: 2, Dimension: 2}, false,
-			"a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
-		{&SingularValues{}, latent, true,
-			"the data, which have no Jacobian; models with a manifold-defining function or a decoder"},
 	} {
 		err := test.figure.CheckSubject(test.traits, test.truth)
 		var field *config.FieldError

@@ -128,8 +128,7 @@ func TestEnergySurfaceHasItsCurve(t *testing.T) {
 func TestTinyPanels(t *testing.T) {
 	for _, size := range []vg.Length{1, 20, 60} {
 		canvas := draw.New(vgimg.New(size, size))
-		for _, f := range []experiment.Figure{&Density3D{View: DefaultView()}, &Density2D{}, &MDFSurface{},
-			&SingularValues{Points: 9}} {
+		for _, f := range []experiment.Figure{&Density3D{View: DefaultView()}, &Density2D{}, &MDFSurface{}} {
 			s := circle()
 			if _, space := f.(*Density3D); space {
 				s = globe()

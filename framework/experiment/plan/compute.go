@@ -70,7 +70,7 @@ func (p *Plan) train(ctx context.Context, w *stage.Work, s Seeded, part model.Pa
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input,
 		Every: p.checkpointEvery, Slot: w.Slot,
-		KeepReplay: data.Images != nil, Now: time.Now, Monitor: monitor{w.Progress, p.forecaster(s, part.Name)},
+		KeepReplay: data.Images != nil, Now: time.Now, Monitor: monitor{w.Progress},
 		Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.Label, s.Seed, line)) }}
 	if setting.Size() == 0 {
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.Label,
@@ -110,14 +110,10 @@ func divergence(d *train.DivergedError) stage.Failure {
 }
 
 // monitor shows a training's loss terms.
-type monitor struct {
-	task       progress.Task
-	forecaster *forecaster // nil for none
-}
+type monitor struct{ task progress.Task }
 
 // Report implements train.Monitor.
 func (m monitor) Report(done, total int, names []string, values []float64) {
-	m.forecaster.report(done, total)
 	if !m.task.Due() && done < total {
 		return
 	}

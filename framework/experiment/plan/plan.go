@@ -24,7 +24,6 @@ type Plan struct {
 	Memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
-	forecasts       forecasts
 	Found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
 	Notes           []string          // on these data
 	digests         map[string][]byte // of files that metrics read, by path
