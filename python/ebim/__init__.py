@@ -1,7 +1,7 @@
 """Learn the curve or surface that points lie on, of any dimension and topology, and the density there.
 
     manifold = ebim.Manifold().fit(X)
-    manifold.verdict_                   # good, doubtful or wrong; manifold.reasons_ says why
+    manifold.verdict_                   # good, doubtful or wrong; manifold.reason_ says why
     manifold.score_samples(X)           # log density at the nearest points of the manifold
     manifold.sample(1000)
 

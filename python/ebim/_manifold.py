@@ -43,7 +43,8 @@ class Manifold(OneToOneFeatureMixin, DensityMixin, TransformerMixin, BaseEstimat
 
     Attributes
     ----------
-    verdict_ : "good", "doubtful" or "wrong", which needs no truth; reasons_ lists why
+    verdict_ : "good", "doubtful" or "wrong", which needs no truth; None where the metric trust was not measured
+    reason_ : why it is not good
     dimension_ : of the manifold; n_features_in_ where none of a lower dimension was found
     topology_ : dictionary of components, euler_characteristic, closed, boundary and others; empty where it was not measured
     mesh_ : a Mesh; None where the model has none
@@ -170,11 +171,11 @@ class Manifold(OneToOneFeatureMixin, DensityMixin, TransformerMixin, BaseEstimat
         self.model_, self.dimension_ = record["model"], record["dimension"]
         self.topology_ = {k: int(v) for k, v in metrics.get("topology", {}).items() if v is not None and v == int(v)}
         self.verdict_ = record.get("verdict")
-        self.reasons_ = [reason for reason in (record.get("caveats") or {}).get("trust", "").split("; ") if reason]
+        self.reason_ = (record.get("caveats") or {}).get("trust", "")
         if record["dimension"] == record["ambient"]:
             self.verdict_ = "wrong"
-            self.reasons_ = [f"there is no manifold of a lower dimension than {record['ambient']}: this is a density on the "
-                             "whole space"]
+            self.reason_ = (f"there is no manifold of a lower dimension than {record['ambient']}: this is a density on the "
+                            "whole space")
         self.record_, self.run_ = record, os.path.abspath(folder)
         return record
 

@@ -63,12 +63,16 @@ class Worker:
         try:
             self.process.stdin.write(request)
             self.process.stdin.flush()
-            return self.process.stdout.readline()
+            line = self.process.stdout.readline()
         except OSError:
-            return ""
+            line = ""
         except BaseException:  # Ctrl-C: the answer would be taken for the next request's
             self.process.kill()
             raise
+        if not line:  # it has ended: the next request starts another
+            self.process.kill()
+            self.process.wait()
+        return line
 
     def close(self):
         if self.process is not None and self.owner == os.getpid():
