@@ -2,6 +2,8 @@ package results
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -85,88 +87,41 @@ func sentences(texts ...string) string {
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// sizes are the least and the most points of the model, and of the truth, that runs compare.
-type sizes struct{ model, truth [2]float64 }
-
 // describeSizes says how many points are compared by each of the metrics shown, if the records say so.
 func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
-	var metrics []string
-	compared := map[string]*sizesOfRows{}
+	text := ""
+	ranges := map[string]*[2][2]float64{} // of the model's points and of the truth's, by metric
 	for _, row := range rows {
 		for _, column := range s.Columns {
-			if slices.Contains(row.Skip, column.Name()) {
-				continue
-			}
 			which := selection(row, column)
 			metric, _, _ := strings.Cut(which.Metric, ".")
 			for i := range records {
 				record := &records[i]
-				if record.Experiment != which.Experiment || record.Status != stage.Done ||
+				if slices.Contains(row.Skip, column.Name()) || record.Experiment != which.Experiment ||
+					record.Status != stage.Done ||
 					record.Model != which.Model && !slices.Contains(column.Against, record.Model) {
 					continue
 				}
-				model := s.declared.with(record, metric, func(o output.Output) bool {
-					return o.Role == output.ModelSize
-				})
-				truth := s.declared.with(record, metric, func(o output.Output) bool {
-					return o.Role == output.TrueSize
-				})
-				if model == nil || truth == nil {
-					continue
+				for side, role := range []output.Role{output.ModelSize, output.TrueSize} {
+					if n := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == role }); n != nil {
+						known := ranges[metric]
+						if known == nil {
+							known = &[2][2]float64{{math.Inf(1)}, {math.Inf(1)}}
+							ranges[metric] = known
+						}
+						known[side] = [2]float64{min(known[side][0], *n), max(known[side][1], *n)}
+					}
 				}
-				if compared[metric] == nil {
-					metrics, compared[metric] = append(metrics, metric), &sizesOfRows{known: map[string]*sizes{}}
-				}
-				compared[metric].add(row.base(), *model, *truth)
 			}
 		}
 	}
-	text := ""
-	for _, metric := range metrics {
-		text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %v.", metric,
-			compared[metric]))
+	for _, metric := range slices.Sorted(maps.Keys(ranges)) {
+		if r := ranges[metric]; r[0][1] > 0 && r[1][1] > 0 {
+			text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %s and %s.", metric,
+				span(r[0]), span(r[1])))
+		}
 	}
 	return text
-}
-
-// sizesOfRows are the sizes of a metric by the labels of rows.
-type sizesOfRows struct {
-	labels []string
-	known  map[string]*sizes
-}
-
-func (s *sizesOfRows) add(label string, model, truth float64) {
-	known := s.known[label]
-	if known == nil {
-		s.labels = append(s.labels, label)
-		known = &sizes{[2]float64{model, model}, [2]float64{truth, truth}}
-		s.known[label] = known
-	}
-	known.model = [2]float64{min(known.model[0], model), max(known.model[1], model)}
-	known.truth = [2]float64{min(known.truth[0], truth), max(known.truth[1], truth)}
-}
-
-// String gives the sizes of most rows without their labels.
-func (s *sizesOfRows) String() string {
-	var order []sizes
-	rows := map[sizes][]string{}
-	for _, label := range s.labels {
-		size := *s.known[label]
-		if rows[size] == nil {
-			order = append(order, size)
-		}
-		rows[size] = append(rows[size], label)
-	}
-	slices.SortStableFunc(order, func(a, b sizes) int { return len(rows[b]) - len(rows[a]) })
-	var parts []string
-	for i, size := range order {
-		text := span(size.model) + " and " + span(size.truth)
-		if i > 0 {
-			text += " in " + strings.Join(rows[size], ", ")
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "; ")
 }
 
 // span writes a range of whole numbers.
@@ -174,5 +129,5 @@ func span(ends [2]float64) string {
 	if ends[0] == ends[1] {
 		return fmt.Sprintf("%.0f", ends[0])
 	}
-	return fmt.Sprintf("%.0f-%.0f", ends[0], ends[1])
+	return fmt.Sprintf("%.0f to %.0f", ends[0], ends[1])
 }

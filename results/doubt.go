@@ -13,8 +13,7 @@ import (
 func (s *Spec) doubts(row RowSpec, records []stage.Record) []string {
 	type doubted struct{ experiment, doubt string }
 	var order []doubted
-	parts := map[doubted][]string{}
-	seen := map[Selection]bool{}
+	parts, seen := map[doubted][]string{}, map[Selection]bool{}
 	for _, column := range s.Columns {
 		if slices.Contains(row.Skip, column.Name()) {
 			continue
@@ -26,15 +25,18 @@ func (s *Spec) doubts(row RowSpec, records []stage.Record) []string {
 				continue
 			}
 			seen[which] = true
-			for _, found := range s.countDoubts(which, records) {
-				if found.count == 0 {
-					continue
+			holds, looked := map[string]int{}, map[string]int{} // runs by doubt
+			for i := range records {
+				if records[i].Experiment == which.Experiment && records[i].Model == label {
+					s.declared.countDoubts(&records[i], holds, looked)
 				}
-				place := doubted{which.Experiment, found.doubt}
+			}
+			for doubt, count := range holds {
+				place := doubted{which.Experiment, doubt}
 				if parts[place] == nil {
 					order = append(order, place)
 				}
-				parts[place] = append(parts[place], fmt.Sprintf("%d of %d runs of %s", found.count, found.all, label))
+				parts[place] = append(parts[place], fmt.Sprintf("%d of %d runs of %s", count, looked[doubt], label))
 			}
 		}
 	}
@@ -43,46 +45,24 @@ func (s *Spec) doubts(row RowSpec, records []stage.Record) []string {
 		notes = append(notes, place.experiment+": "+strings.Replace(place.doubt, "%s",
 			strings.Join(parts[place], ", of "), 1))
 	}
+	slices.Sort(notes)
 	return notes
 }
 
-// doubtCount is the number of a model's runs that are in doubt, and of those that were looked at.
-type doubtCount struct {
-	doubt      string
-	count, all int
-}
-
-func (s *Spec) countDoubts(which Selection, records []stage.Record) []doubtCount {
-	var counts []doubtCount
-	for i := range records {
-		record := &records[i]
-		if record.Experiment != which.Experiment || record.Model != which.Model {
-			continue
-		}
-		for doubt, holds := range s.declared.doubtsOf(record) {
-			k := slices.IndexFunc(counts, func(c doubtCount) bool { return c.doubt == doubt })
-			if k < 0 {
-				k, counts = len(counts), append(counts, doubtCount{doubt: doubt})
-			}
-			counts[k].all++
-			if holds {
-				counts[k].count++
-			}
-		}
-	}
-	slices.SortFunc(counts, func(a, b doubtCount) int { return strings.Compare(a.doubt, b.doubt) })
-	return counts
-}
-
-// doubtsOf says which doubts some metric of a record has looked into, and whether they hold.
-func (d *Declared) doubtsOf(record *stage.Record) map[string]bool {
-	doubts := map[string]bool{}
+// countDoubts counts a run under the doubts that some metric of it has looked into, and under those that hold.
+func (d *Declared) countDoubts(record *stage.Record, holds, looked map[string]int) {
+	own := map[string]bool{}
 	for label, numbers := range record.Metrics {
 		for _, o := range d.of(record, label) {
 			if number, measured := numberOf(numbers, o); o.Doubt != "" && measured {
-				doubts[o.Doubt] = doubts[o.Doubt] || number == nil || refused(o.Format, *number)
+				own[o.Doubt] = own[o.Doubt] || number == nil || refused(o.Format, *number)
 			}
 		}
 	}
-	return doubts
+	for doubt, doubted := range own {
+		looked[doubt]++
+		if doubted {
+			holds[doubt]++
+		}
+	}
 }

@@ -92,8 +92,7 @@ func (s *Spec) Of(records []stage.Record) []stage.Record {
 	about := map[string]bool{}
 	for _, name := range s.experiments(records) {
 		about[name] = slices.ContainsFunc(s.Rows, func(r RowSpec) bool {
-			_,
-				ok := matches(r.Experiment, name)
+			_, ok := matches(r.Experiment, name)
 			return ok
 		}) ||
 			slices.ContainsFunc(s.Columns, func(c ColumnSpec) bool { return c.Experiment == name })
@@ -133,12 +132,9 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	}
 	style := s.style(column)
 	g := s.gather(selection(row, column), style, records)
-	if s.variants[g.Experiment] && len(g.seeds) == 0 {
-		return Cell{Text: "–"}
-	}
 	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}
 	g.remark(table, &cell)
-	cell.summarize(style)
+	cell.summarize(style, s.quiet)
 	if cell.Differs && cell.Value != nil && !s.quiet {
 		cell.Text += otherSettings
 	}
@@ -240,7 +236,7 @@ func (v *SeedValue) unmeasured(record *stage.Record, metric string) {
 }
 
 // summarize fills in the cell's value and text.
-func (c *Cell) summarize(style style) {
+func (c *Cell) summarize(style style, quiet bool) {
 	values := c.values()
 	if len(values) == 0 {
 		c.Text = c.absence()
@@ -258,7 +254,7 @@ func (c *Cell) summarize(style style) {
 	switch {
 	case len(values) < c.Expected:
 		c.Text += fmt.Sprintf(" (%d/%d seeds)", len(values), c.Expected)
-	case len(values) == 1 && style.aggregate == Mean:
+	case len(values) == 1 && style.aggregate == Mean && !quiet: // else a column says how many runs there are
 		c.Text += " (1 seed)"
 	}
 }
@@ -310,7 +306,7 @@ func shortFailure(failure *stage.Failure) string {
 
 // problems lists what the seeds without a value say, equal ones together.
 func (c *Cell) problems() []string {
-	return bySeed(c.Seeds, func(s SeedValue) string { return s.Problem })
+	return bySeed(c.Seeds, func(s SeedValue) string { return s.Problem }, false)
 }
 
 // markBest marks the best cells of a row, within each group of at least two columns that have values. Values of

@@ -36,7 +36,7 @@ func golden(t *testing.T, name string, got []byte) {
 func write(t *testing.T, table *Table, format Format) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, table, format); err != nil {
+	if err := Write(&out, table, format, 0); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -52,7 +52,7 @@ func TestWriteGolden(t *testing.T) {
 	for _, format := range Formats() {
 		golden(t, "wasserstein."+extensions[format], write(t, spec.Fill(examples()), format))
 	}
-	if err := Write(&bytes.Buffer{}, &Table{}, "html"); err == nil {
+	if err := Write(&bytes.Buffer{}, &Table{}, "html", 0); err == nil {
 		t.Error("no error for an unknown format")
 	}
 }

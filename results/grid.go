@@ -99,16 +99,19 @@ var plainMarkup = markup{
 	caveat: " †",
 }
 
-func writeText(w io.Writer, table *Table) error {
+// writeText writes a table in a width, in characters; 0 for any.
+func writeText(w io.Writer, table *Table, width int) error {
 	var out strings.Builder
 	for _, line := range []string{table.Title, table.Caption} {
 		if line = plaintext.OneLine(line); line != "" {
 			out.WriteString(line + "\n")
 		}
 	}
-	lines := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
-	if err := render(&out, lines, plainMarkup, table); err != nil {
-		return err
+	for _, rows := range fitted(append([][]string{plainMarkup.head(table, true)}, plainMarkup.body(table)...), width) {
+		lines := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
+		if err := render(&out, lines, rows); err != nil {
+			return err
+		}
 	}
 	for _, remark := range remarks(table, "* best of its group") {
 		out.WriteString(remark + "\n")
@@ -135,7 +138,8 @@ func writeMarkdown(w io.Writer, table *Table) error {
 		out.WriteString(". " + markdownMarkup.escape(caption))
 	}
 	out.WriteString("\n\n")
-	if err := render(&out, renderer.NewMarkdown(), markdownMarkup, table); err != nil {
+	if err := render(&out, renderer.NewMarkdown(),
+		append([][]string{markdownMarkup.head(table, true)}, markdownMarkup.body(table)...)); err != nil {
 		return err
 	}
 	for _, remark := range remarks(table, "Bold: best of its group.") {
@@ -151,9 +155,9 @@ func writeMarkdown(w io.Writer, table *Table) error {
 	return err
 }
 
-// render lays out the cells, labels to the left and values to the right, without wrapping or changing them.
-func render(out io.Writer, lines tw.Renderer, m markup, table *Table) error {
-	head := m.head(table, true)
+// render lays out cells, the head first, labels to the left and values to the right, without changing them.
+func render(out io.Writer, lines tw.Renderer, rows [][]string) error {
+	head := rows[0]
 	alignment := make([]tw.Align, len(head))
 	for i := range alignment {
 		alignment[i] = tw.AlignRight
@@ -165,7 +169,7 @@ func render(out io.Writer, lines tw.Renderer, m markup, table *Table) error {
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: alignment}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: alignment}))
 	writer.Header(head)
-	if err := writer.Bulk(m.body(table)); err != nil {
+	if err := writer.Bulk(rows[1:]); err != nil {
 		return err
 	}
 	return writer.Render()

@@ -1,8 +1,11 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ebim/framework/runs/stage"
@@ -59,11 +62,11 @@ func (g *gathered) remark(table *Table, cell *Cell) {
 	if g.differs {
 		note("the seeds were run with different settings, versions or backends")
 	}
-	if said := bySeed(g.seeds, func(s SeedValue) string { return s.Differs }); said != nil {
+	if said := bySeed(g.seeds, func(s SeedValue) string { return s.Differs }, false); said != nil {
 		cell.Differs = true
 		note("settings other than those of the experiment's file: " + strings.Join(said, "; "))
 	}
-	if said := saidTogether(g.seeds, SeedValue.caveat); said != nil {
+	if said := bySeed(g.seeds, SeedValue.caveat, true); said != nil {
 		cell.Caveat = true
 		runs := 0
 		for _, seed := range g.seeds {
@@ -84,29 +87,81 @@ func (s SeedValue) caveat() string {
 	return s.Caveat
 }
 
-// bySeed lists what seeds say, equal texts together; nil where none says anything.
-func bySeed(all []SeedValue, said func(SeedValue) string) []string {
-	var order []string
-	seeds := map[string][]string{}
+// numbersIn finds numbers in a text.
+var numbersIn = regexp.MustCompile(`\d+(\.\d+)?(e[+-]?\d+)?`)
+
+// bySeed lists what seeds say, equal texts together; nil where none says anything. With ranges, texts are sentences
+// that end with semicolons, and those that differ in their numbers alone are one, with the numbers' ranges.
+func bySeed(all []SeedValue, said func(SeedValue) string, ranges bool) []string {
+	type sentence struct {
+		text    string
+		seeds   []string
+		numbers [][]string // of each seed
+	}
+	var order []*sentence
+	byForm := map[string]*sentence{}
 	for _, seed := range all {
-		text := said(seed)
-		if text == "" {
-			continue
+		texts := []string{said(seed)}
+		if ranges {
+			texts = strings.Split(said(seed), "; ")
 		}
-		if seeds[text] == nil {
-			order = append(order, text)
+		for _, text := range texts {
+			form := text
+			if ranges {
+				form = numbersIn.ReplaceAllString(text, "#")
+			}
+			s := byForm[form]
+			if s == nil && text != "" {
+				s = &sentence{text: text}
+				byForm[form], order = s, append(order, s)
+			}
+			if s == nil {
+				continue
+			}
+			if own := fmt.Sprint(seed.Seed); !slices.Contains(s.seeds, own) {
+				s.seeds = append(s.seeds, own)
+			}
+			s.numbers = append(s.numbers, numbersIn.FindAllString(text, -1))
 		}
-		seeds[text] = append(seeds[text], fmt.Sprint(seed.Seed))
 	}
 	var parts []string
-	for _, text := range order {
+	for i, s := range order {
+		text := s.text
+		if ranges {
+			text = withRanges(text, s.numbers)
+		}
 		word := "seed"
-		if len(seeds[text]) > 1 {
+		if len(s.seeds) > 1 {
 			word = "seeds"
 		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s", word, strings.Join(seeds[text], ", "), text))
+		if i > 0 && ranges && slices.Equal(s.seeds, order[i-1].seeds) {
+			parts[len(parts)-1] += "; " + text
+		} else {
+			parts = append(parts, fmt.Sprintf("%s %s: %s", word, strings.Join(s.seeds, ", "), text))
+		}
 	}
 	return parts
+}
+
+// withRanges writes a text with the ranges of its numbers over several.
+func withRanges(text string, numbers [][]string) string {
+	value := func(text string) float64 {
+		x, _ := strconv.ParseFloat(text, 64)
+		return x
+	}
+	k := -1
+	return numbersIn.ReplaceAllStringFunc(text, func(string) string {
+		k++
+		var all []string
+		for _, own := range numbers {
+			all = append(all, own[k])
+		}
+		slices.SortFunc(all, func(a, b string) int { return cmp.Compare(value(a), value(b)) })
+		if first, last := all[0], all[len(all)-1]; first != last {
+			return first + " to " + last
+		}
+		return all[0]
+	})
 }
 
 // tidyNotes sorts a cell's footnotes and drops repeated ones.

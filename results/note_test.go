@@ -145,7 +145,7 @@ func TestCaptionSaysTheSizesCompared(t *testing.T) {
 	got := spec.Fill([]stage.Record{sized("a", 0, 2000, 2000), sized("b", 0, 600, 200), sized("c", 0, 2000, 2000),
 		sized("c", 1, 2000, 2000),
 		sized("d", 0, 1, 1), sized("s,k=1", 0, 30, 10), sized("s,k=2", 0, 50, 10)}).Caption
-	want := "Points of the model and of the truth that w compares: 2000 and 2000; 600 and 200 in B; 30-50 and 10 in S."
+	want := "Points of the model and of the truth that w compares: 30 to 2000 and 10 to 2000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -171,39 +171,3 @@ func (s *Spec) Among(picked Picked, origin Origin) {
 
 // NoJudge is the Judge of runs that have names of their own by their settings.
 func NoJudge(*stage.Record, string) string { return "" }
-
-// ShowEvery gives each settings a row, or a column where columns name experiments, by the names that Every returns.
-func (s *Spec) ShowEvery(names map[string][]string) {
-	s.variants = map[string]bool{}
-	for _, own := range names {
-		for _, name := range own {
-			s.variants[name] = true
-		}
-	}
-	var rows []RowSpec
-	for _, row := range s.Rows {
-		rows = append(rows, row)
-		for _, name := range names[row.Experiment] {
-			one := row
-			one.Experiment, one.pattern = name, row.base()
-			one.Label = row.Label + strings.TrimPrefix(name, row.Experiment)
-			rows = append(rows, one)
-		}
-	}
-	var columns []ColumnSpec
-	for _, column := range s.Columns {
-		columns = append(columns, column)
-		for _, name := range names[column.Experiment] {
-			one := column
-			one.Experiment = name
-			one.Label = column.Label + strings.TrimPrefix(name, column.Experiment)
-			for i := range rows {
-				if slices.Contains(rows[i].Skip, column.Name()) {
-					rows[i].Skip = append(slices.Clip(rows[i].Skip), one.Name())
-				}
-			}
-			columns = append(columns, one)
-		}
-	}
-	s.Rows, s.Columns, s.judge = rows, columns, NoJudge
-}

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/config"
 	"ebim/framework/runs/stage"
 )
 
@@ -105,79 +105,16 @@ func TestTablesSayHowWhatIsMissingIsMade(t *testing.T) {
 	}
 }
 
-func TestEverySettingsHaveARow(t *testing.T) {
-	for _, byColumn := range []bool{false, true} {
-		text := perModel
-		if !byColumn {
-			text = "title: t\nrows: [{label: e, experiment: e, metric: w.value}]\ncolumns: [{label: m, model: m}, " +
-				"{label: o, model: o}]\n"
-		}
-		spec, err := parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		named, names := Every(variants(), files{})
-		if len(named) != len(variants()) {
-			t.Errorf("%d records of %d", len(named), len(variants()))
-		}
-		spec.ShowEvery(names)
-		table := spec.Fill(named)
-		if byColumn {
-			table = table.transposed()
-		}
-		got := map[string]string{}
-		for _, row := range table.Rows {
-			got[row.Label] = row.Cells[0].Text + " | " + row.Cells[1].Text
-		}
-		want := map[string]string{
-			"e":                                      "1.50 ± 0.50 | 5.00 (1/2 seeds)",
-			"e [--backend xla:cuda]":                 "8.00 (1 seed) | –",
-			"e [--set data.size=9]":                  "200 ± 100 | –",
-			"e [earlier version]":                    "400 (1/2 seeds) | 500 (1/2 seeds)",
-			"e [earlier version, settings older st]": "– | 600 (1 seed)",
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("by column %v: %s", byColumn, diff)
-		}
+func TestSettingsApart(t *testing.T) {
+	var names []string
+	for _, own := range Apart(variants()[:9], files{}) {
+		names = append(names, fmt.Sprintf("%s: %d", own[0].Experiment, len(own)))
 	}
-}
-
-func TestEverySettingsOfAWildcardHaveARow(t *testing.T) {
-	spec, err := parse("title: t\nrows: [{label: all, experiment: \"e*\", metric: w.value}]\ncolumns: [{label: m, " +
-		"model: m}, {label: o, model: o}]\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named, names := Every(variants(), files{})
-	spec.ShowEvery(names)
-	for _, row := range spec.Fill(named).Rows {
-		if row.Label == "all [--set data.size=9]" && row.Cells[0].Text == "200 ± 100" && row.Cells[1].Text == "–" {
-			return
-		}
-	}
-	t.Error("there is no row of the other settings, or it lacks a model that they don't concern")
-}
-
-func TestEveryVariantIsRankedByItsSettings(t *testing.T) {
-	variants := []Variant{{Experiment: "c,trial=0", Name: "trial=0"},
-		{Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.rate", Value: "1"}}}}
-	records := []stage.Record{made("c,trial=0", "a", 0, "file", 0, 2),
-		made("c,trial=0", "a", 0, "x", 0, 1, "models.a.rate=7", "models.a.steps=3"),
-		made("c,trial=1", "a", 0, "file", 0, 3), made("c,trial=1", "b", 0, "y", 0, 3, "models.b.rate=7")}
-	named, names := Every(records, files{})
-	all := FurtherVariants(named, names, variants)
-	table := Choose("a", all, Choice{Metric: "w.value", Best: Lowest, Judge: NoJudge}, named)
-	var order []string
-	for _, row := range table.Rows {
-		order = append(order, row.Label)
-	}
-	if diff := cmp.Diff([]string{"trial=0 [--set models.a.rate=7 --set models.a.steps=3]", "trial=0", "trial=1"},
-		order); diff != "" {
+	slices.Sort(names)
+	want := []string{"e [--backend xla:cuda]: 1", "e [--set data.size=9]: 2", "e [earlier version, settings older st]: 1",
+		"e [earlier version]: 2", "e: 3"}
+	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
-	}
-	if len(table.Remarks) != 1 || !strings.HasSuffix(table.Remarks[0],
-		": --set models.a.rate=7 --set models.a.steps=3") {
-		t.Errorf("%q", table.Remarks)
 	}
 }
 

@@ -32,9 +32,8 @@ type Spec struct {
 	quiet    bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
 	judge    Judge // of runs' settings; nil for Overridden
 	declared *Declared
-	others   []Other         // runs that are there with other settings only
-	origin   Origin          // of the experiments; nil if unknown
-	variants map[string]bool // experiments of other settings, with the models alone that they concern
+	others   []Other // runs that are there with other settings only
+	origin   Origin  // of the experiments; nil if unknown
 	notes    []string
 }
 

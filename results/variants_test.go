@@ -1,6 +1,7 @@
 package results
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -9,6 +10,27 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/runs/stage"
 )
+
+func searched() ([]Variant, []stage.Record) {
+	variants := []Variant{
+		{Experiment: "c,trial=0", Name: "trial=0", Swept: nil},
+		{Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.network",
+			Value: "{mlp: {hidden: [8]}}"}, {Path: "models.ab.rate", Value: "1"}}},
+		{Experiment: "c,trial=2", Name: "trial=2", Swept: []config.Swept{{Path: "data.size", Value: "7"},
+			{Path: "models.a.network", Value: "x"}, {Path: "models.ab.rate", Value: "2"}}},
+		{Experiment: "c,trial=3", Name: "trial=3", Swept: []config.Swept{{Path: "models.a.network", Value: "y"},
+			{Path: "models.ab.rate", Value: "3"}}},
+	}
+	records := []stage.Record{
+		record("c,trial=0", "a", 0, "w", "value", 3.0), record("c,trial=0", "a", 1, "w", "value", 5.0),
+		record("c,trial=1", "a", 0, "w", "value", 1.0), record("c,trial=1", "a", 1, "w", "value", 2.0),
+		record("c,trial=2", "a", 0, "w", "value", 0.1), failed("c,trial=2", "a", 1,
+			stage.Failure{Stage: "energy", Reason: "NaN"}),
+		record("c,trial=3", "a", 0, "w", "value", math.NaN()), record("c,trial=3", "a", 1, "w", "value", 9.0),
+		record("c,trial=1", "ab", 0, "w", "value", 9.0),
+	}
+	return variants, records
+}
 
 // shown are the texts of a table's rows.
 func shown(table *Table) (rows []string) {
@@ -30,7 +52,7 @@ func TestVariantsByTheSelectedMetric(t *testing.T) {
 		"a|trial=0|–|–|–|4.00 ± 1.00|2 done",
 		"a|trial=2|7|x|–|0.100 (1/2 seeds)|1 done, 1 failed",
 		"a|trial=3|–|y|–|9.00 (1/2 seeds)|2 done",
-		"ab|trial=1|–|–|1|9.00 (1/2 seeds)|1 done",
+		"ab|trial=1|–|–|1|9.00|1 done",
 	}
 	got := shown(table)
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -43,7 +65,8 @@ func TestVariantsByTheSelectedMetric(t *testing.T) {
 	if diff := cmp.Diff([]string{"variant", "data.size", "a.network", "ab.rate", "w.value", "runs"}, head); diff != "" {
 		t.Error(diff)
 	}
-	if want := []string{"a, trial=1: --set 'models.a.network={mlp: {hidden: [8]}}'"}; !cmp.Equal(want, table.Remarks) {
+	if want := []string{"a, trial=1: --set 'models.a.network={mlp: {hidden: [8]}}'",
+		"ab, trial=1: --set models.ab.rate=1"}; !cmp.Equal(want, table.Remarks) {
 		t.Errorf("%q", table.Remarks)
 	}
 	if highest := Variants("", variants, Choice{Metric: "w.value", Best: Highest},
@@ -64,12 +87,34 @@ func TestVariantsByAllMetrics(t *testing.T) {
 		record("c,n=2", "a", 0, "w", "value", 2.0, "v", "value", 5.0), record("c,n=2", "b", 0, "w", "value", 7.0),
 		record("other", "a", 0, "w", "value", 2.0),
 	}
-	want := []string{"a|n=1|1|1.00 (1 seed)|3.00 (1 seed)|1 done", "a|n=2|2|5.00 (1 seed)|2.00 (1 seed)|1 done",
-		"b|n=1|–|–|7.00 (1 seed)|1 done"}
+	want := []string{"a|n=1|1|1.00|3.00|1 done", "a|n=2|2|5.00|2.00|1 done", "b|n=1|–|–|7.00|1 done"}
 	if diff := cmp.Diff(want, shown(Variants("T", variants, Choice{}, records))); diff != "" {
 		t.Error(diff)
 	}
 	if table := Variants("T", variants, Choice{}, records[:2]); table != nil {
 		t.Errorf("one variant gives %q", shown(table))
+	}
+}
+
+// What was run with other settings is no variant of the file, however good it is; one that was not run is missing.
+func TestVariantsOfAFile(t *testing.T) {
+	variants, records := searched()
+	judge := func(record *stage.Record, _ string) string {
+		if record.Experiment == "c,trial=1" {
+			return "models.a"
+		}
+		return ""
+	}
+	choice := Choice{Metric: "w.value", Best: Lowest, Judge: judge, Origin: files{}}
+	table := Variants("", variants, choice, records[:6])
+	if want := "a, trial=0: the file as it is"; table.Rows[0].Cells[0].Text != "trial=0" || table.Remarks[0] != want {
+		t.Errorf("first is %v, with the remark %q, want %q", table.Rows[0], table.Remarks, want)
+	}
+	if last := shown(table)[3]; last != "a|trial=3|–|y|missing|" {
+		t.Errorf("what was not run is %q", last)
+	}
+	choice.Judge = func(*stage.Record, string) string { return "data" } // the records are those of another file
+	if table := Variants("", variants, choice, records); len(table.Remarks) > 0 {
+		t.Errorf("something is chosen among runs of another file: %q", table.Remarks)
 	}
 }

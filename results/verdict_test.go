@@ -60,7 +60,7 @@ func TestTogether(t *testing.T) {
 		"seeds 0, 2: a 1 | seed 2: b": {seed(0, "a 1"), seed(1, ""), seed(2, "a 1; b")},
 		"":                            {seed(0, "")},
 	} {
-		if got := strings.Join(saidTogether(all, said), " | "); got != want {
+		if got := strings.Join(bySeed(all, said, true), " | "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -27,11 +27,12 @@ const (
 // Formats lists the formats.
 func Formats() []Format { return []Format{Text, Markdown, LaTeX, CSV, JSON} }
 
-// Write writes a table; the same table gives the same bytes.
-func Write(w io.Writer, table *Table, format Format) error {
+// Write writes a table; the same table gives the same bytes. Text has at most the given width in characters, 0 for any,
+// if no word is longer: a table that is wider wraps its labels and heads, or is written in parts below each other.
+func Write(w io.Writer, table *Table, format Format, width int) error {
 	switch format {
 	case Text:
-		return writeText(w, table)
+		return writeText(w, table, width)
 	case Markdown:
 		return writeMarkdown(w, table)
 	case LaTeX:

@@ -161,7 +161,7 @@ func TestFailedRun(t *testing.T) {
 			t.Errorf("messages lack %q:\n%s", want, messages)
 		}
 	}
-	for _, want := range []string{"failed (loss is NaN or infinite in manifold, step 2)", "2 failed", "2 done"} {
+	for _, want := range []string{"failed (loss is NaN or", "2 failed", "2 done"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the table lacks %q:\n%s", want, out)
 		}
@@ -212,14 +212,14 @@ func TestFailedMetric(t *testing.T) {
 			"done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
 			t.Errorf("code %d, %s", code, messages)
 		}
-		for _, want := range []string{"failed (no quadrature in metric_mass)", "1 done", "wasserstein [data units]"} {
+		for _, want := range []string{"failed (no quadrature in", "1 done", "wasserstein [data units]"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("the table lacks %q:\n%s", want, out)
 			}
 		}
 	}
 	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil ||
-		!strings.Contains(string(page), "ebm, seed 0, mass") {
+		!strings.Contains(string(page), `"run":"ebm, seed 0","metric":"mass"`) {
 		t.Errorf("the report does not say what could not be measured (%v)", err)
 	}
 	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {

@@ -66,7 +66,7 @@ func TestListRuns(t *testing.T) {
 		}
 	}
 	table := must(t, "runs", "list", "--runs", runs, "--metric", "wasserstein.value")
-	for _, want := range []string{all[0].Run, "cpu", changed, "wasserstein.value",
+	for _, want := range []string{all[0].Run, changed, "wasserstein.value",
 		strconv.FormatFloat(value, 'g', 6, 64), "3 runs\n"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"path"
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"ebim/framework/plaintext"
 	"ebim/framework/runs/stage"
@@ -49,4 +52,18 @@ func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // AnswerOf is a run in answers of --format json.
 func AnswerOf(record *stage.Record) RunAnswer {
 	return RunAnswer{NameOf(record), record.Folder, results.RunVerdict(record), record}
+}
+
+// columns is the width of tables that are written to no terminal.
+const columns = 80
+
+// WriteTable writes a table as wide as the terminal, or as 80 characters.
+func WriteTable(out io.Writer, table *results.Table, format results.Format) error {
+	width := columns
+	if file, ok := out.(*os.File); ok {
+		if known, _, err := term.GetSize(int(file.Fd())); err == nil {
+			width = known
+		}
+	}
+	return results.Write(out, table, format, width)
 }

@@ -131,15 +131,9 @@ func (s *FileSettings) FittedTo(spec *results.Spec) (notes []string, err error) 
 	return s.Fitted()
 }
 
-// Arrange makes a table one of the files' records, which it returns, or of every settings.
-func (s *FileSettings) Arrange(spec *results.Spec, records []stage.Record, every bool) []stage.Record {
-	records = spec.Of(records)
-	if every {
-		named, names := results.Every(records, s)
-		spec.ShowEvery(names)
-		return named
-	}
-	picked := results.Pick(records, s)
+// Arrange makes a table one of the files' records, which it returns.
+func (s *FileSettings) Arrange(spec *results.Spec, records []stage.Record) []stage.Record {
+	picked := results.Pick(spec.Of(records), s)
 	spec.Among(picked, s)
 	spec.JudgedBy(s.Judge)
 	spec.Footnotes = append(spec.Footnotes, picked.Notes...)

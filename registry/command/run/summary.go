@@ -130,13 +130,13 @@ func (s *summary) write(out io.Writer) error {
 	tables := s.tables
 	for _, e := range s.loaded {
 		if own := s.records[e.Name]; len(own) > 0 {
-			errs = append(errs, results.Write(out, tables[0], results.Text))
+			errs = append(errs, cli.WriteTable(out, tables[0], results.Text))
 			tables = tables[1:]
 			writeNotes(out, own)
 		}
 	}
 	for _, table := range s.variants {
-		errs = append(errs, results.Write(out, table, results.Text))
+		errs = append(errs, cli.WriteTable(out, table, results.Text))
 	}
 	return errors.Join(errs...)
 }

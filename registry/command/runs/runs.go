@@ -77,16 +77,29 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 	}
 	declared := p.FileSettings(nil, "", nil).Declared()
 	table := &results.Table{}
-	for _, label := range append([]string{"status", "verdict", "started", "time", "backend", "settings"}, shown...) {
+	labels := append([]string{"status", "started", "time"}, shown...)
+	layout := "01-02 15:04"
+	if slices.ContainsFunc(found, func(r stage.Record) bool { return r.Started.Year() != p.Now().Year() }) {
+		layout = time.DateOnly
+	}
+	backends := slices.ContainsFunc(found, func(r stage.Record) bool { return r.Backend != found[0].Backend })
+	settings := slices.ContainsFunc(found, func(r stage.Record) bool { return r.Overrides != nil })
+	if backends {
+		labels = append(labels, "backend")
+	}
+	if settings {
+		labels = append(labels, "settings")
+	}
+	for _, label := range labels {
 		table.Columns = append(table.Columns, results.Heading{Label: label})
 	}
 	for i := range found {
 		record := &found[i]
-		row := results.Row{Label: cli.NameOf(record)}
-		texts := []string{string(record.Status), cmp.Or(results.RunVerdict(record), "–"),
-			record.Started.Format("2006-01-02 15:04"),
-			progress.Seconds(record.Seconds),
-			record.Backend, strings.Join(record.Overrides, " ")}
+		said := string(record.Status) // unless there is more to say
+		if record.Status == stage.Done {
+			said = cmp.Or(results.RunVerdict(record), said)
+		}
+		texts := []string{said, record.Started.Format(layout), progress.Seconds(record.Seconds)}
 		for _, metric := range shown {
 			text := "–"
 			if value := declared.Value(record, metric); value != nil {
@@ -94,6 +107,13 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 			}
 			texts = append(texts, text)
 		}
+		if backends {
+			texts = append(texts, record.Backend)
+		}
+		if settings {
+			texts = append(texts, strings.Join(record.Overrides, " "))
+		}
+		row := results.Row{Label: cli.NameOf(record)}
 		for _, text := range texts {
 			row.Cells = append(row.Cells, results.Cell{Text: text})
 		}
@@ -104,7 +124,7 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 		plural = ""
 	}
 	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
-	return results.Write(out, table, results.Text)
+	return cli.WriteTable(out, table, results.Text)
 }
 
 // writeRunsCSV writes a line for each run, with a column for each number that some run has.

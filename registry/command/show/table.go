@@ -33,9 +33,9 @@ func tableCommand(p *cli.Program) *cobra.Command {
 			", ") + ".\n\n" +
 			"It has the runs with the settings of their experiments' files (beside the table file, or shipped with " +
 			"the program), changed by\n" +
-			"--set as in `ebim run`; footnotes say which of these have not been run. With --all, runs with other " +
-			"settings get\n" +
-			"rows of their own. A dagger marks numbers that their metric doubts.",
+			"--set as in `ebim run`; footnotes say which of these have not been run. A dagger marks numbers " +
+			"that\n" +
+			"their metric doubts.",
 		Example: "  ebim table wasserstein --format markdown\n  ebim table my_table.yaml --set " +
 			"models.ebim.manifold.training.epochs=100\n  ebim table 'zoo*'",
 		Args:      cli.Usage(cobra.MinimumNArgs(1)),
@@ -57,7 +57,7 @@ func tableCommand(p *cli.Program) *cobra.Command {
 			write := writeTables
 			if len(tables) == 1 {
 				write = func(out io.Writer, tables []*results.Table, format results.Format) error {
-					return results.Write(out, tables[0], format)
+					return cli.WriteTable(out, tables[0], format)
 				}
 			}
 			return cli.Failed(errors.Join(append(errs, write(command.OutOrStdout(), tables,
@@ -65,7 +65,6 @@ func tableCommand(p *cli.Program) *cobra.Command {
 		},
 	}
 	cli.AddSets(command, &t.sets)
-	cli.AddEvery(command, &t.every)
 	cli.AddRecords(command, &t.runs, &format)
 	return command
 }
@@ -73,7 +72,6 @@ func tableCommand(p *cli.Program) *cobra.Command {
 // tabulating is how tables are made.
 type tabulating struct {
 	runs, sets []string
-	every      bool
 }
 
 // table makes the table of a name or a file; beside it the error is of records that can't be read.
@@ -104,22 +102,21 @@ func (t *tabulating) table(p *cli.Program, command *cobra.Command, file string) 
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	records = settings.Arrange(spec, records, t.every)
+	records = settings.Arrange(spec, records)
 	return spec.Fill(records), err
 }
 
 func bestCommand(p *cli.Program) *cobra.Command {
 	var runs, sets []string
 	var format string
-	var every bool
 	command := &cobra.Command{
 		Use:   "best FILE",
 		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
 		Long: "Choose among the runs of a sweep, for each model, by the metric that the file names under " +
-			"`select`. The line below a\n" +
-			"table has the best variant's settings, as `ebim run` takes them. It looks at the runs with the file's " +
-			"settings, changed by --set as\n" +
-			"in `ebim run`; with --all, runs with other settings are variants, too.",
+			"`select`. The lines below\n" +
+			"the table have the best variants' settings, as `ebim run` takes them. It looks at the runs with the " +
+			"file's settings, changed\n" +
+			"by --set as in `ebim run`.",
 		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best " +
 			"experiments/search/von_mises_search.yaml",
 		Args: cli.Usage(cobra.ExactArgs(1)),
@@ -141,41 +138,29 @@ func bestCommand(p *cli.Program) *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			tables := chosen(loaded, p.FileSettings(loaded, "", sets), records, every)
+			tables := chosen(loaded, p.FileSettings(loaded, "", sets), records)
 			return cli.Failed(errors.Join(err, writeTables(command.OutOrStdout(), tables, results.Format(format))))
 		},
 	}
 	cli.AddSets(command, &sets)
-	cli.AddEvery(command, &every)
 	cli.AddRecords(command, &runs, &format)
 	return command
 }
 
-// chosen are the tables of the models' variants, from best to worst.
-func chosen(loaded []*experiment.Experiment, settings *cli.FileSettings, records []stage.Record, every bool) (
-	tables []*results.Table) {
-	choice := loaded[0].Select
-	rule := results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()),
-		Judge: settings.Judge, Declared: settings.Declared()}
-	var names map[string][]string // of other settings
-	if every {
-		records, names = results.Every(records, settings)
-		rule.Judge = results.NoJudge
-	} else {
-		picked := results.Pick(records, settings)
-		records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
-	}
+// chosen is the table of the variants, each model's from best to worst.
+func chosen(loaded []*experiment.Experiment, settings *cli.FileSettings, records []stage.Record) []*results.Table {
+	choice, picked := loaded[0].Select, results.Pick(records, settings)
 	var points []results.Variant // of the sweep
 	for _, e := range loaded {
 		points = append(points, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 	}
-	for _, model := range loaded[0].ModelLabels() {
-		variants := results.FurtherVariants(records, names, points)
-		if table := results.Choose(model, variants, rule, records); table != nil {
-			tables = append(tables, table)
-		}
+	table := results.Variants(strings.TrimSpace(strings.TrimSuffix(loaded[0].Title, loaded[0].Variant)), points,
+		results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()), Judge: settings.Judge,
+			Declared: settings.Declared(), Others: picked.Others, Origin: settings}, picked.Records)
+	if table == nil {
+		return nil
 	}
-	return tables
+	return []*results.Table{table}
 }
 
 // writeTables writes tables one below the other; as JSON they are one list.
@@ -184,7 +169,7 @@ func writeTables(out io.Writer, tables []*results.Table, format results.Format) 
 		return cli.WriteJSON(out, tables)
 	}
 	for _, table := range tables {
-		err = errors.Join(err, results.Write(out, table, format))
+		err = errors.Join(err, cli.WriteTable(out, table, format))
 		if format == results.Text || format == results.Markdown {
 			fmt.Fprintln(out)
 		}
