@@ -15,7 +15,7 @@ runs, client, board = pathlib.Path(sys.argv[1]), MlflowClient(sys.argv[2]), path
 
 
 def expected(folder):
-    """The curves of a run, {name: {step: value}}."""
+    """The curves of a run, {name: {step: value}}, its numbers, {name: value}, and its record."""
     found = {}
     for training in (stage["name"] for stage in json.loads((folder / "record.json").read_text())["stages"]):
         if (folder / training / "history.csv").exists():
@@ -26,9 +26,10 @@ def expected(folder):
                     if cell and math.isfinite(float(cell)):
                         found.setdefault(f"{training}/{column}", {})[int(row[0])] = float(cell)
     record = json.loads((folder / "record.json").read_text())
-    for metric, numbers in record["metrics"].items():
-        found |= {f"metrics/{metric}.{name}": {0: value} for name, value in numbers.items() if value is not None}
-    return found | {"run/seconds": {0: record["seconds"]}}, record
+    numbers = {"run/seconds": record["seconds"]}
+    for metric, values in record["metrics"].items():
+        numbers |= {f"metrics/{metric}.{name}": value for name, value in values.items() if value is not None}
+    return {name: curve for name, curve in found.items() if len(curve) > 1}, numbers, record
 
 
 def compare(where, want, got, tolerance):
@@ -47,12 +48,13 @@ there = {run.info.run_name: run for run in client.search_runs([experiment.experi
 assert len(there) == 4, list(there)
 points = 0
 for folder in folders:
-    want, record = expected(folder)
+    want, numbers, record = expected(folder)
+    assert len(want) > 3, want
     name = f"{record['model']}/{folder.name}"
     run = there[name]
     ident = run.info.run_id
     history = {key: {m.step: m.value for m in client.get_metric_history(ident, key)} for key in run.data.metrics}
-    points += compare(f"MLflow, {name}", want, history, 1e-9)
+    points += compare(f"MLflow, {name}", want | {k: {0: v} for k, v in numbers.items()}, history, 1e-9)
     assert run.info.status == "FINISHED", run.info
     params = run.data.params
     assert params["name"] == record["model"] and params["seed"] == str(record["seed"]), params
@@ -70,4 +72,9 @@ for folder in folders:
     assert sum(len(events.Images(tag)) for tag in tags["images"]) == len(list(folder.glob("*/training/*-step-*.png"))), tags
     settings = EventAccumulator(str(board / "tracked" / name / "parameters")).Reload()
     assert "_hparams_/session_start_info" in settings.summary_metadata, settings.Tags()
+    beside = {tag: settings.Scalars(tag)[0].value for tag in settings.Tags()["scalars"]}
+    assert len(beside) < len(numbers) and "metrics/wasserstein.ratio" in beside, beside
+    assert all(math.isclose(value, numbers[tag], rel_tol=1e-5) for tag, value in beside.items()), beside
+    table = events.Tensors("numbers/text_summary")[0].tensor_proto.string_val[0].decode()
+    assert all(f"| {name} | " in table for name in numbers), table
 print(f"MLflow and TensorBoard have {len(folders)} runs as they are: {points} points")

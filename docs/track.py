@@ -5,8 +5,9 @@
     python track.py results/runs --mlflow http://localhost:5000
     python track.py results/runs --tensorboard board && tensorboard --logdir board
 
-Each run folder becomes one run: its settings are parameters; history.csv of each training, the numbers of
-metrics and the seconds are metrics; pictures drawn in trainings and config.yaml are artifacts.
+Each run folder becomes one run: its settings are parameters, history.csv of each training is curves, numbers of
+metrics and the seconds are metrics; pictures drawn in trainings and config.yaml are artifacts. TensorBoard, which draws
+every number as a curve, has the main numbers beside the parameters (HPARAMS), and all of them as a table (TEXT).
 Run it again for what has been added since: nothing is sent twice. `--every 60` looks again each minute.
 Trainings that still run are shown by `ebim serve`.
 """
@@ -39,9 +40,9 @@ def parameters(folder, record):
     return found | flatten(config) | flatten(model or {}, "model")
 
 
-def curves(folder, record):
-    """The finite numbers as {name: [(step, value)]}: a row of history.csv for each step, and the metrics at step 0."""
-    found = {"run/seconds": [(0, record["seconds"])]}
+def curves(folder):
+    """The finite numbers of trainings as {name: [(step, value)]}, from the rows of history.csv."""
+    found = {}
     for history in sorted(folder.glob("*/history.csv")):
         with open(history, newline="") as file:
             for row in csv.DictReader(file):
@@ -49,11 +50,19 @@ def curves(folder, record):
                 for column, cell in row.items():
                     if cell and math.isfinite(float(cell)):
                         found.setdefault(f"{history.parent.name}/{column}", []).append((step, float(cell)))
-    for metric, numbers in (record.get("metrics") or {}).items():
-        for name, value in numbers.items():
-            if value is not None:
-                found[f"metrics/{metric}.{name}"] = [(0, value)]
+    return {name: points for name, points in found.items() if len(points) > 1}
+
+
+def numbers(record):
+    """What was measured once, at the end, by name."""
+    found = {"run/seconds": record["seconds"]}
+    for metric, values in (record.get("metrics") or {}).items():
+        found |= {f"metrics/{metric}.{name}": value for name, value in values.items() if value is not None}
     return found
+
+
+# The numbers that TensorBoard has beside the parameters: each of them is a curve of one point, too.
+MAIN = ("seconds", ".verdict", ".value", ".ratio", ".median", ".matches")
 
 
 def to_mlflow(client, folder, record, name):
@@ -71,7 +80,8 @@ def to_mlflow(client, folder, record, name):
     for i in range(0, len(settings), 100):
         client.log_batch(run, params=settings[i : i + 100])
     now = int(time.time() * 1000)
-    points = [Metric(k, value, now, step) for k, curve in curves(folder, record).items() for step, value in curve]
+    points = [Metric(k, value, now, step) for k, curve in curves(folder).items() for step, value in curve]
+    points += [Metric(k, value, now, 0) for k, value in numbers(record).items()]
     for i in range(0, len(points), 1000):
         client.log_batch(run, metrics=points[i : i + 1000])
     for picture in folder.glob("*/training/*.png"):
@@ -92,16 +102,17 @@ def to_tensorboard(board, folder, record, name):
         return False
     for old in place.glob("events*"):
         old.unlink()  # of other results, or of an interrupted sending
-    found = curves(folder, record)
     with tensorboardX.SummaryWriter(str(place)) as writer:
-        for curve, points in found.items():
+        for curve, points in curves(folder).items():
             for step, value in points:
                 writer.add_scalar(curve, value, step)
         for picture in sorted(folder.glob("*/training/*-step-*.png")):
             kind, _, step = picture.stem.partition("-step-")
             pixels = numpy.asarray(Image.open(picture).convert("RGB"))
             writer.add_image(f"{picture.parent.parent.name}/{kind}", pixels, int(step), dataformats="HWC")
-        metrics = {k: points[0][1] for k, points in found.items() if k.startswith("metrics/")}
+        rows = [f"| {k} | {value:.6g} |" for k, value in sorted(numbers(record).items())]
+        writer.add_text("numbers", "\n".join(["| number | value |", "|:--|--:|", *rows]))
+        metrics = {k: value for k, value in numbers(record).items() if k.endswith(MAIN)}
         shown = {k: v if isinstance(v, (bool, int, float)) else str(v) for k, v in parameters(folder, record).items()}
         writer.add_hparams(shown, metrics, name="parameters")
     sent.write_text(record["key"])

@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -89,45 +88,44 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // describeSizes says how many points are compared by each of the metrics shown, if the records say so.
 func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
-	text := ""
-	ranges := map[string]*[2][2]float64{} // of the model's points and of the truth's, by metric
+	sizes := map[string]*[2][]float64{} // the model's points and the truth's, by metric
 	for _, row := range rows {
 		for _, column := range s.Columns {
 			which := selection(row, column)
 			metric, _, _ := strings.Cut(which.Metric, ".")
 			for i := range records {
-				record := &records[i]
-				if slices.Contains(row.Skip, column.Name()) || record.Experiment != which.Experiment ||
-					record.Status != stage.Done ||
-					record.Model != which.Model && !slices.Contains(column.Against, record.Model) {
+				r := &records[i]
+				if slices.Contains(row.Skip, column.Name()) || r.Experiment != which.Experiment ||
+					r.Status != stage.Done || r.Model != which.Model && !slices.Contains(column.Against, r.Model) {
 					continue
 				}
 				for side, role := range []output.Role{output.ModelSize, output.TrueSize} {
-					if n := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == role }); n != nil {
-						known := ranges[metric]
-						if known == nil {
-							known = &[2][2]float64{{math.Inf(1)}, {math.Inf(1)}}
-							ranges[metric] = known
-						}
-						known[side] = [2]float64{min(known[side][0], *n), max(known[side][1], *n)}
+					n := s.declared.with(r, metric, func(o output.Output) bool { return o.Role == role })
+					if sizes[metric] == nil {
+						sizes[metric] = new([2][]float64)
+					}
+					if n != nil {
+						sizes[metric][side] = append(sizes[metric][side], *n)
 					}
 				}
 			}
 		}
 	}
-	for _, metric := range slices.Sorted(maps.Keys(ranges)) {
-		if r := ranges[metric]; r[0][1] > 0 && r[1][1] > 0 {
-			text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %s and %s.", metric,
-				span(r[0]), span(r[1])))
+	text := ""
+	for _, metric := range slices.Sorted(maps.Keys(sizes)) {
+		if model, truth := sizes[metric][0], sizes[metric][1]; model != nil && truth != nil {
+			text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %s and %s.",
+				metric, span(model), span(truth)))
 		}
 	}
 	return text
 }
 
-// span writes a range of whole numbers.
-func span(ends [2]float64) string {
-	if ends[0] == ends[1] {
-		return fmt.Sprintf("%.0f", ends[0])
+// span writes the range of whole numbers.
+func span(values []float64) string {
+	low, high := slices.Min(values), slices.Max(values)
+	if low == high {
+		return fmt.Sprintf("%.0f", low)
 	}
-	return fmt.Sprintf("%.0f to %.0f", ends[0], ends[1])
+	return fmt.Sprintf("%.0f to %.0f", low, high)
 }

@@ -111,8 +111,8 @@ func TestSettingsApart(t *testing.T) {
 		names = append(names, fmt.Sprintf("%s: %d", own[0].Experiment, len(own)))
 	}
 	slices.Sort(names)
-	want := []string{"e [--backend xla:cuda]: 1", "e [--set data.size=9]: 2", "e [earlier version, settings older st]: 1",
-		"e [earlier version]: 2", "e: 3"}
+	want := []string{"e [--backend xla:cuda]: 1", "e [--set data.size=9]: 2",
+		"e [earlier version, settings older st]: 1", "e [earlier version]: 2", "e: 3"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

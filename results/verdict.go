@@ -10,29 +10,6 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// verdicts are the words of numbers from 0.
-var verdicts = []string{"wrong", "doubtful", "good"}
-
-// VerdictOf is the word of a verdict.
-func VerdictOf(number float64) string { return verdicts[min(max(int(number), 0), len(verdicts)-1)] }
-
-// RunVerdict is the least verdict that a run's metrics give, as a word; empty without one.
-func RunVerdict(record *stage.Record) string {
-	word := len(verdicts)
-	for _, numbers := range record.Metrics {
-		if number := numbers[verdictName]; number != nil {
-			word = min(word, slices.Index(verdicts, VerdictOf(*number)))
-		}
-	}
-	if word == len(verdicts) {
-		return ""
-	}
-	return verdicts[word]
-}
-
-// verdictName is the output that has a verdict.
-const verdictName = "verdict"
-
 // refused reports whether a number speaks against all others of its run.
 func refused(format output.Format, number float64) bool {
 	if format == output.Verdict {
@@ -45,13 +22,13 @@ func refused(format output.Format, number float64) bool {
 func verdictsOf(values []float64) string {
 	counts := map[string]int{}
 	for _, v := range values {
-		counts[VerdictOf(v)]++
+		counts[stage.VerdictOf(v)]++
 	}
 	if len(counts) == 1 {
-		return VerdictOf(values[0])
+		return stage.VerdictOf(values[0])
 	}
 	var parts []string
-	for _, word := range verdicts {
+	for _, word := range []string{"wrong", "doubtful", "good"} {
 		if counts[word] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[word], word))
 		}
@@ -71,8 +48,8 @@ func (s *Spec) doubtDisagreement(table *Table, records []stage.Record) {
 				continue
 			}
 			*cell.Value = min(*cell.Value, 1)
-			if cell.Text == VerdictOf(2) {
-				cell.Text = VerdictOf(1)
+			if cell.Text == stage.VerdictOf(2) {
+				cell.Text = stage.VerdictOf(1)
 			}
 			cell.Notes = append(cell.Notes, table.note(row.Experiment+", "+row.Model+
 				": the seeds differ in topology, so not all are right"))

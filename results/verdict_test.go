@@ -15,10 +15,10 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	one := record("e", "m", 0, "trust", "verdict", 1.0)
-	if got := RunVerdict(&one); got != "doubtful" {
+	if got := one.Verdict(); got != "doubtful" {
 		t.Errorf("a run's verdict: %q", got)
 	}
-	if got := RunVerdict(&stage.Record{}); got != "" {
+	if got := new(stage.Record).Verdict(); got != "" {
 		t.Errorf("a run without: %q", got)
 	}
 }

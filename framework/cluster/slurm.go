@@ -37,6 +37,9 @@ func (j *Job) Name() string {
 	return fmt.Sprintf("ebim-%x", digest[:5])
 }
 
+// MakeFolder makes the folder that tasks print into, without which Slurm ends them at once.
+func (j *Job) MakeFolder() error { return os.MkdirAll(filepath.Join(j.Runs, logFolder), 0o777) }
+
 // Script returns what sbatch is given.
 func (j *Job) Script() (string, error) {
 	megabytes, err := j.megabytes()
@@ -51,6 +54,10 @@ func (j *Job) Script() (string, error) {
 		}
 	}
 	line("#!/bin/bash")
+	line("# Submit this script by `sbatch FILE`. Each task of the array computes one of %d shares of the runs; shares\n"+
+		"# of which nothing is missing are left out. A task prints into a file of its own in the folder of --output.\n"+
+		"# --signal: %d s before the time limit a task saves a checkpoint, and asks for another turn (--requeue).",
+		j.Shares, j.Warning)
 	option("job-name", j.Name())
 	option("array", j.array())
 	option("output", filepath.Join(j.Runs, logFolder, "%x-%A_%a.txt"))
@@ -66,6 +73,7 @@ func (j *Job) Script() (string, error) {
 	line("#SBATCH --cpus-per-task=%d", j.CPUs)
 	if megabytes > 0 {
 		line("#SBATCH --mem=%dM", megabytes)
+		line("# --mem: %s in units of 1024 * 1024 bytes, rounded up", j.Memory)
 	}
 	if j.GPUs != "" {
 		option("gres", "gpu:"+j.GPUs)
@@ -138,7 +146,7 @@ func (q *Slurm) Submit(ctx context.Context, j *Job) (id string, submitted bool, 
 	if err != nil {
 		return "", false, err
 	}
-	if err := os.MkdirAll(filepath.Join(j.Runs, logFolder), 0o777); err != nil {
+	if err := j.MakeFolder(); err != nil {
 		return "", false, err
 	}
 	mine, err := claim(ctx, lease.New(filepath.Join(j.Runs, logFolder, j.Name()+lease.Mark), lease.Options{}))

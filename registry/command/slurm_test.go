@@ -1,6 +1,7 @@
 package command
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,9 @@ func TestFlagsOfACluster(t *testing.T) {
 	if code, out, messages := run("--cpus", "2", "--partition", "7"); code != 0 ||
 		!strings.Contains(out, "--partition=7\n") || !strings.Contains(out, "--cpus-per-task=2\n") {
 		t.Errorf("code %d, %s\n%s", code, messages, out)
+	}
+	if folder, err := os.Stat("results/runs/slurm"); err != nil || !folder.IsDir() {
+		t.Errorf("tasks have nowhere to print: %v", err)
 	}
 	const want = `text "x"; allowed: a whole number in [1, 100000]`
 	if code, _, messages := run("--cpus", "x"); code != 2 || !strings.Contains(messages, want) ||

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"ebim/framework/runs/stage"
-	"ebim/results"
 )
 
 // ID returns what a run is called in addresses: its folder below the root of runs, as experiment/model/seed-N-SETTINGS.
@@ -30,7 +29,7 @@ func isID(id string) bool {
 // RowOf returns a run's line in the list of all.
 func RowOf(r *stage.Record) Row {
 	row := Row{ID: ID(r.Folder), Experiment: r.Experiment, Model: r.Model, Seed: r.Seed, Status: string(r.Status),
-		Verdict: results.RunVerdict(r), Floors: floorsOf(r), Seconds: r.Seconds,
+		Verdict: r.Verdict(), Floors: floorsOf(r), Seconds: r.Seconds,
 		Backend: r.Backend, Settings: r.Settings[:min(8, len(r.Settings))], Overrides: r.Overrides}
 	if !r.Started.IsZero() {
 		row.Started = &r.Started

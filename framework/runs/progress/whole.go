@@ -11,6 +11,8 @@ type Whole struct {
 	Done, Total int // runs that have ended, and all
 	Computed    int // ended runs that computed something
 	Running     int // runs that are computed now
+	// Ended says of the run that has just ended what became of it; empty where nothing was computed.
+	Ended string
 }
 
 // whole is what a board knows of all runs.
@@ -19,8 +21,8 @@ type whole struct {
 	started, updated time.Time
 }
 
-// Overall implements Reporter: a line below the running stages on a terminal, elsewhere one for each run that ends, but
-// the last.
+// Overall implements Reporter: a line for each run that ends, with how much is done of all, which on a terminal is a
+// line below the running stages.
 func (b *board) Overall(w Whole) {
 	now := b.clock()
 	b.mutex.Lock()
@@ -28,15 +30,16 @@ func (b *board) Overall(w Whole) {
 	if b.whole == nil {
 		b.whole = &whole{started: now}
 	}
-	computed := w.Computed > b.whole.Computed
 	b.whole.Whole, b.whole.updated = w, now
-	switch {
-	case w.Total < 2:
+	text := w.Ended
+	if b.size == nil && text != "" && w.Done < w.Total {
+		text += "; " + b.whole.line(now)
+	}
+	if w.Total < 2 {
 		b.whole = nil
-	case b.size != nil:
-		b.redraw("")
-	case computed && w.Done < w.Total:
-		b.redraw(b.whole.line(now))
+	}
+	if text != "" || b.size != nil {
+		b.redraw(text)
 	}
 }
 

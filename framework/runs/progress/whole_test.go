@@ -44,16 +44,18 @@ func TestOverallLines(t *testing.T) {
 	overall.Overall(Whole{Total: 3, Running: 1})
 	overall.Overall(Whole{Done: 1, Total: 3, Running: 1}) // reused: nothing to say
 	clock.move(time.Minute)
-	overall.Overall(Whole{Done: 2, Total: 3, Computed: 1, Running: 1})
+	overall.Overall(Whole{Done: 2, Total: 3, Computed: 1, Running: 1, Ended: "ebim seed 0: good"})
 	clock.move(time.Minute)
-	overall.Overall(Whole{Done: 3, Total: 3, Computed: 2})
-	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {
+	overall.Overall(Whole{Done: 3, Total: 3, Computed: 2, Ended: "ebim seed 1: wrong"})
+	want := "ebim seed 0: good; 2 of 3 runs done  about 20 s left\nebim seed 1: wrong\n"
+	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	one := NewLines(&out, clock.read)
 	one.Overall(Whole{Total: 1, Running: 1})
-	one.Overall(Whole{Done: 1, Total: 1, Computed: 1})
-	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {
+	one.Overall(Whole{Done: 1, Total: 1, Computed: 1, Ended: "ebm seed 0: done"})
+	want += "ebm seed 0: done\n"
+	if out.String() != want {
 		t.Errorf("one run: %q", out.String())
 	}
 }

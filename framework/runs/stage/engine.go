@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,14 +110,24 @@ func (x *execution) overall(total int) func(ended *Result) {
 		if ended.Record.Status == Interrupted {
 			return
 		}
-		w.Done++
+		w.Done, w.Ended = w.Done+1, ""
 		if slices.ContainsFunc(ended.Record.Stages, func(s StageRecord) bool { return !s.Reused }) ||
 			ended.Record.Status == Failed {
-			w.Computed++
+			w.Computed, w.Ended = w.Computed+1, x.ended(&ended.Record)
 		}
 		w.Running = min(max(x.Jobs, 1), total-w.Done)
 		x.Progress.Overall(w)
 	}
+}
+
+// ended says what became of a run: its verdict, or its status.
+func (x *execution) ended(record *Record) string {
+	label := fmt.Sprintf("%s seed %d", record.Model, record.Seed)
+	if x.several {
+		label = record.Experiment + " " + label
+	}
+	return fmt.Sprintf("%s: %s after %s", label, cmp.Or(record.Verdict(), string(record.Status)),
+		progress.Seconds(record.Seconds))
 }
 
 // run takes a run through its stages and writes its folder.

@@ -51,7 +51,7 @@ func Exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // AnswerOf is a run in answers of --format json.
 func AnswerOf(record *stage.Record) RunAnswer {
-	return RunAnswer{NameOf(record), record.Folder, results.RunVerdict(record), record}
+	return RunAnswer{NameOf(record), record.Folder, record.Verdict(), record}
 }
 
 // columns is the width of tables that are written to no terminal.

@@ -36,7 +36,8 @@ func (s *submitting) add(command *cobra.Command) {
 	flags := command.Flags()
 	flags.StringVar(&s.on, "on", "", "submit the runs to `slurm` and return; "+cluster.SettingsFile+
 		" in the folder of runs has defaults for the flags that go with --on")
-	flags.BoolVar(&s.dry, "dry-run", false, "with --on: print the script of sbatch, and submit nothing")
+	flags.BoolVar(&s.dry, "dry-run", false, "with --on: print the script for sbatch, make the folder that it prints "+
+		"into, and submit nothing")
 	err := config.Walk(nil, config.StructOf(reflect.TypeFor[cluster.Settings]()), "", func(path string,
 		f config.Field) {
 		if f.Shape.Form != config.List && path != "memory" {
@@ -119,7 +120,7 @@ func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []
 	if s.dry {
 		script, err := job.Script()
 		fmt.Fprint(command.OutOrStdout(), script)
-		return cli.Failed(err)
+		return cli.Failed(errors.Join(err, job.MakeFolder()))
 	}
 	id, submitted, err := new(cluster.Slurm).Submit(command.Context(), job)
 	if err != nil {

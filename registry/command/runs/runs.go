@@ -75,6 +75,17 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 		_, err := fmt.Fprintln(out, "0 runs")
 		return err
 	}
+	table := runTable(p, found, shown)
+	plural := "s"
+	if len(found) == 1 {
+		plural = ""
+	}
+	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
+	return cli.WriteTable(out, table, results.Text)
+}
+
+// runTable has what differs between runs; shown are metrics.
+func runTable(p *cli.Program, found []stage.Record, shown []string) *results.Table {
 	declared := p.FileSettings(nil, "", nil).Declared()
 	table := &results.Table{}
 	labels := append([]string{"status", "started", "time"}, shown...)
@@ -95,11 +106,8 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 	}
 	for i := range found {
 		record := &found[i]
-		said := string(record.Status) // unless there is more to say
-		if record.Status == stage.Done {
-			said = cmp.Or(results.RunVerdict(record), said)
-		}
-		texts := []string{said, record.Started.Format(layout), progress.Seconds(record.Seconds)}
+		texts := []string{cmp.Or(record.Verdict(), string(record.Status)), record.Started.Format(layout),
+			progress.Seconds(record.Seconds)}
 		for _, metric := range shown {
 			text := "–"
 			if value := declared.Value(record, metric); value != nil {
@@ -119,12 +127,7 @@ func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []stri
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	plural := "s"
-	if len(found) == 1 {
-		plural = ""
-	}
-	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
-	return cli.WriteTable(out, table, results.Text)
+	return table
 }
 
 // writeRunsCSV writes a line for each run, with a column for each number that some run has.
