@@ -183,8 +183,7 @@ func TestMetricsOfTheRun(t *testing.T) {
 	}
 }
 
-// Trainings are those between the data and the samples: not the metrics, nor the trainings of models that they compare
-// with.
+// Trainings are those that are marked: not the metrics, nor the trainings of models that they compare with.
 func TestTrainingSeconds(t *testing.T) {
 	r := record("e", "m", 0)
 	r.Stages = nil
@@ -192,10 +191,7 @@ func TestTrainingSeconds(t *testing.T) {
 		"pushforward_autoencoder", "metric_x"} {
 		r.Stages = append(r.Stages, stage.StageRecord{Name: name, Seconds: math.Pow(10, float64(i))})
 	}
-	if got, _, problem := known.value(&r, "run.training_seconds"); got == nil || *got != 110 {
-		t.Errorf("%v (%s), want 10 + 100", got, problem)
-	}
-	r.Stages[2].Training, r.Stages[6].Training = true, true // marked, they may be anywhere
+	r.Stages[2].Training, r.Stages[6].Training = true, true
 	if got, _, _ := known.value(&r, "run.training_seconds"); *got != 1000100 {
 		t.Errorf("%v, want 100 + 1000000", *got)
 	}

@@ -87,24 +87,14 @@ func runValue(record *stage.Record, field string) (*float64, string) {
 }
 
 // trainingSeconds is what a run's trainings cost, those of the models that it is derived from included, but not those
-// of models that a metric compares it with. Records of versions that did not mark them have them between the data and
-// the samples.
-func trainingSeconds(record *stage.Record) float64 {
-	marked, between := 0.0, 0.0
-	before := true
+// of models that a metric compares it with.
+func trainingSeconds(record *stage.Record) (seconds float64) {
 	for _, s := range record.Stages {
-		before = before && s.Name != "samples"
 		if s.Training {
-			marked += s.Seconds
-		}
-		if before && s.Name != "data" {
-			between += s.Seconds
+			seconds += s.Seconds
 		}
 	}
-	if slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return s.Training }) {
-		return marked
-	}
-	return between
+	return seconds
 }
 
 func unknown(what, name string, known []string) string {

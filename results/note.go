@@ -11,23 +11,12 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// JudgedBy sets by what the runs of a table are held against their experiments' files. Without it, runs whose settings
-// the command line has changed differ.
-func (s *Spec) JudgedBy(judge Judge) { s.judge = judge }
-
-// Declare sets what is known of the metrics of a table that no file declares.
-func (s *Spec) Declare(declared *Declared) { s.declared = declared }
-
-// differs is what the judge says, in the absence of one by the record.
+// differs says by which settings of the command line a run differs from the file that its experiment stands for, as far
+// as the metric depends on them; empty for none. Runs that were picked by a file, or are variants, don't.
 func (s *Spec) differs(record *stage.Record, metric string) string {
-	if s.judge != nil {
-		return s.judge(record, metric)
+	if s.sweep || s.origin != nil && s.origin.Command(record.Experiment) != "" {
+		return ""
 	}
-	return Overridden(record, metric)
-}
-
-// Overridden is the Judge that knows no files, and goes by the settings that a run was given on the command line.
-func Overridden(record *stage.Record, metric string) string {
 	name, _, _ := strings.Cut(metric, ".")
 	var found []string
 	for _, override := range record.Overrides {

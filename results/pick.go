@@ -168,6 +168,3 @@ func variantLabel(record *stage.Record, origin Origin) string {
 func (s *Spec) Among(picked Picked, origin Origin) {
 	s.others, s.origin = picked.Others, origin
 }
-
-// NoJudge is the Judge of runs that have names of their own by their settings.
-func NoJudge(*stage.Record, string) string { return "" }

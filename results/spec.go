@@ -29,8 +29,8 @@ type Spec struct {
 	Printed   []Printed    `yaml:"printed" default:"null" doc:"published values, in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
-	quiet    bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
-	judge    Judge // of runs' settings; nil for Overridden
+	quiet    bool // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
+	sweep    bool // other settings are variants
 	declared *Declared
 	others   []Other // runs that are there with other settings only
 	origin   Origin  // of the experiments; nil if unknown
@@ -374,7 +374,3 @@ type Other struct {
 	Seed              int
 	Differs           string // as Origin says it
 }
-
-// Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric
-// depends on them; empty for none.
-type Judge func(record *stage.Record, metric string) string

@@ -22,7 +22,6 @@ type Variant struct {
 type Choice struct {
 	Metric   string // and its number, such as noisy_likelihood.value; empty for none
 	Best     Best   // Lowest or Highest
-	Judge    Judge  // of runs' settings; nil for Overridden
 	Others   []Other
 	Origin   Origin // of the runs; nil if unknown: then all models that have runs are shown, and only such variants
 	Declared *Declared
@@ -49,7 +48,7 @@ func Variants(title string, variants []Variant, choice Choice, records []stage.R
 	s := &variantTable{with: with, choice: choice, table: &Table{Title: title,
 		Caption: fmt.Sprintf("%d variants", len(with))}}
 	s.spec = &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: choice.Declared,
-		judge: choice.Judge, others: choice.Others, origin: choice.Origin}
+		sweep: true, others: choice.Others, origin: choice.Origin}
 	s.records = slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool {
 		return !slices.ContainsFunc(with, func(v Variant) bool { return v.Experiment == r.Experiment })
 	})

@@ -96,25 +96,17 @@ func TestVariantsByAllMetrics(t *testing.T) {
 	}
 }
 
-// What was run with other settings is no variant of the file, however good it is; one that was not run is missing.
+// A variant that was not run, or with other settings only, is missing.
 func TestVariantsOfAFile(t *testing.T) {
 	variants, records := searched()
-	judge := func(record *stage.Record, _ string) string {
-		if record.Experiment == "c,trial=1" {
-			return "models.a"
-		}
-		return ""
-	}
-	choice := Choice{Metric: "w.value", Best: Lowest, Judge: judge, Origin: files{}}
+	choice := Choice{Metric: "w.value", Best: Lowest, Origin: files{},
+		Others: []Other{{Experiment: "c,trial=3", Model: "a", Seed: 0, Differs: "data"}}}
 	table := Variants("", variants, choice, records[:6])
-	if want := "a, trial=0: the file as it is"; table.Rows[0].Cells[0].Text != "trial=0" || table.Remarks[0] != want {
-		t.Errorf("first is %v, with the remark %q, want %q", table.Rows[0], table.Remarks, want)
+	if want := "a, trial=1: --set 'models.a.network={mlp: {hidden: [8]}}'"; table.Remarks[0] != want {
+		t.Errorf("the remark is %q, want %q", table.Remarks, want)
 	}
-	if last := shown(table)[3]; last != "a|trial=3|–|y|missing|" {
-		t.Errorf("what was not run is %q", last)
-	}
-	choice.Judge = func(*stage.Record, string) string { return "data" } // the records are those of another file
-	if table := Variants("", variants, choice, records); len(table.Remarks) > 0 {
-		t.Errorf("something is chosen among runs of another file: %q", table.Remarks)
+	if last := shown(table)[3]; last != "a|trial=3|–|y|missing|" ||
+		!strings.Contains(table.Notes[1], "has others: data") {
+		t.Errorf("what was not run is %q, with %q", last, table.Notes)
 	}
 }

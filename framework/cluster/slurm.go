@@ -54,8 +54,8 @@ func (j *Job) Script() (string, error) {
 		}
 	}
 	line("#!/bin/bash")
-	line("# Submit this script by `sbatch FILE`. Each task of the array computes one of %d shares of the runs; shares\n"+
-		"# of which nothing is missing are left out. A task prints into a file of its own in the folder of --output.\n"+
+	line("# Submit this script by `sbatch FILE`. Each task of the array computes one of %d shares of the runs;\n"+
+		"# shares of which nothing is missing are left out. A task prints into a file in the folder of --output.\n"+
 		"# --signal: %d s before the time limit a task saves a checkpoint, and asks for another turn (--requeue).",
 		j.Shares, j.Warning)
 	option("job-name", j.Name())

@@ -74,16 +74,16 @@ type LiveStage struct {
 // Run is the answer to api/run?id=ID.
 type Run struct {
 	Row
-	Title    string            `json:"title,omitempty"`
-	Folder   string            `json:"folder"`
-	Versions map[string]string `json:"versions,omitempty"`
-	Numbers  []Number          `json:"numbers,omitempty"`
-	Stages   []Stage           `json:"stages,omitempty"`
-	Curves   []Curve           `json:"curves,omitempty"`
-	Figures  []Picture         `json:"figures,omitempty"` // of its experiment with its seed, and of all seeds
-	Notes    []string          `json:"notes,omitempty"`
-	Failures []Failure         `json:"failures,omitempty"`
-	Logs     []Log             `json:"logs,omitempty"`
+	Title    string              `json:"title,omitempty"`
+	Folder   string              `json:"folder"`
+	Versions map[string]string   `json:"versions,omitempty"`
+	Numbers  []Number            `json:"numbers,omitempty"`
+	Stages   []stage.StageRecord `json:"stages,omitempty"`
+	Curves   []Curve             `json:"curves,omitempty"`
+	Figures  []Picture           `json:"figures,omitempty"` // of its experiment with its seed, and of all seeds
+	Notes    []string            `json:"notes,omitempty"`
+	Failures []Failure           `json:"failures,omitempty"`
+	Logs     []Log               `json:"logs,omitempty"`
 	// Values are the settings that the results depend on, by path; Config is the whole experiment as YAML.
 	Values map[string]string `json:"settings_values,omitempty"`
 	Config string            `json:"config,omitempty"`
@@ -106,15 +106,6 @@ type Number struct {
 	Format  string   `json:"format,omitempty"` // see output.Format
 	Main    bool     `json:"main,omitempty"`   // what tables show of the metric
 	Caveat  string   `json:"caveat,omitempty"`
-}
-
-// Stage is a finished stage of a run.
-type Stage struct {
-	Name    string  `json:"name"`
-	Key     string  `json:"key"`
-	Seconds float64 `json:"seconds"`
-	Memory  uint64  `json:"peak_memory_bytes,omitempty"`
-	Reused  bool    `json:"reused,omitempty"`
 }
 
 // Curve is a training's history, a file that api/history gives.

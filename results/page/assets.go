@@ -69,7 +69,7 @@ func WriteHTML(w io.Writer, s Shell) error {
 }
 
 // Style returns the page's style sheet.
-func Style() string { return style + ramp() }
+func Style() string { return style }
 
 // Script returns the page's script, whole.
 var Script = sync.OnceValue(func() string {

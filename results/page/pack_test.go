@@ -3,7 +3,6 @@ package page
 import (
 	"encoding/binary"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -143,24 +142,6 @@ func TestThinOfCurves(t *testing.T) {
 	}
 }
 
-func TestQuantizedPlacesAreClose(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	set := points.New(500, 3)
-	for i := range set.Data {
-		set.Data[i] = random.NormFloat64() * math.Pow(10, float64(i%3))
-	}
-	for i := range set.Len() {
-		set.At(i)[1] = -4 // a flat set
-	}
-	c := quantize(set)
-	for i, want := range set.Data {
-		fraction := float64(binary.LittleEndian.Uint16(c.Positions[2*i:])) / math.MaxUint16
-		if got := c.Low[i%3] + c.Size[i%3]*fraction; math.Abs(got-want) > 0.51*c.Size[i%3]/math.MaxUint16+1e-12 {
-			t.Fatalf("coordinate %d is %g instead of %g", i, got, want)
-		}
-	}
-}
-
 func TestPointsFarFromTheBoxAreLeftOut(t *testing.T) {
 	box := [3][2]float64{{0, 1}, {0, 1}, {0, 1}}
 	set := points.New(100, 3)
@@ -169,33 +150,23 @@ func TestPointsFarFromTheBoxAreLeftOut(t *testing.T) {
 	}
 	set.At(3)[2], set.At(50)[1], set.At(99)[0] = 2.1, math.Inf(-1), math.NaN()
 	packed, outside := packPoints(set, box, 40)
-	if outside != 3 || len(packed.Positions) != 40*6 {
-		t.Errorf("%d outside, %d bytes", outside, len(packed.Positions))
+	if outside != 3 || len(packed) != 40*12 {
+		t.Errorf("%d outside, %d bytes", outside, len(packed))
 	}
-	if packed.Low[0] != 0 || packed.Size[0] < 0.9 {
-		t.Errorf("the points taken start at %g and span %g of 1", packed.Low[0], packed.Size[0])
+	if last := math.Float32frombits(binary.LittleEndian.Uint32(packed[39*12:])); last < 0.9 {
+		t.Errorf("the points taken end at %g of 1", last)
 	}
 	if packed, outside := packPoints(set.Slice(50, 51), box, 40); packed != nil || outside != 1 {
 		t.Error("points that are all outside are packed")
 	}
 }
 
-func TestShades(t *testing.T) {
-	low := math.Inf(-1)
+func TestLimitsOfDensities(t *testing.T) {
 	var values []float64
 	for i := range 100 {
 		values = append(values, float64(i))
 	}
-	limits := limits(append(values, low, math.NaN()))
-	if *limits != [2]float64{2, 99} {
-		t.Fatalf("the limits are %v", *limits)
-	}
-	for value, want := range map[float64]uint8{low: 0, 1: 0, 2: 0, 50.5: 128, 99: 255, 200: 255} {
-		if got := shade(value, *limits); got != want {
-			t.Errorf("%g has shade %d instead of %d", value, got, want)
-		}
-	}
-	if shade(math.NaN(), *limits) != 0 || shade(5, [2]float64{5, 5}) != 128 {
-		t.Error("NaN or a constant has another shade")
+	if l := limits(append(values, math.Inf(-1), math.NaN())); *l != [2]float64{2, 99} {
+		t.Fatalf("the limits are %v", *l)
 	}
 }

@@ -1,11 +1,9 @@
 package page
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"path/filepath"
 
 	"ebim/framework/neighbors"
@@ -148,11 +146,9 @@ func (p *Projection) project(set *points.Set, components *neighbors.Components, 
 			for j, v := range x {
 				sum += (v - components.Mean[j]) * components.Axes.At(j, k)
 			}
-			on.Values = binary.LittleEndian.AppendUint32(on.Values, math.Float32bits(float32(sum)))
+			on.Values = append(on.Values, packed([]float64{sum})...)
 		}
-		for _, v := range x[:p.Coordinates] {
-			on.Values = binary.LittleEndian.AppendUint32(on.Values, math.Float32bits(float32(v)))
-		}
+		on.Values = append(on.Values, packed(x[:p.Coordinates])...)
 	}
 	return on
 }

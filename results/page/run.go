@@ -31,14 +31,12 @@ type Known struct {
 // newRun gathers what the page shows of a run. Pending are the stages that its record lacks.
 func newRun(record *stage.Record, pending []pendingStage, known Known) *Run {
 	r := &Run{Row: RowOf(record), Title: record.Title, Folder: record.Folder, Versions: record.Versions,
-		Notes: results.Notes(record), Failures: failuresOf(record), Columns: results.Columns(record)}
+		Stages: record.Stages, Notes: results.Notes(record), Failures: failuresOf(record),
+		Columns: results.Columns(record)}
 	for _, n := range known.Declared.Numbers(record) {
 		o := n.Output
 		r.Numbers = append(r.Numbers, Number{n.Name(), o.In(n.Metric), n.Value, n.Error, o.Unit, string(o.Better),
 			o.Meaning, string(o.Format), o.Role == output.Main || o.Role == output.Beside, n.Caveat})
-	}
-	for _, s := range record.Stages {
-		r.Stages = append(r.Stages, Stage{s.Name, s.Key, s.Seconds, s.PeakMemory, s.Reused})
 	}
 	r.addFiles(record)
 	for _, one := range pending {

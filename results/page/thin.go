@@ -12,28 +12,19 @@ import (
 // one, their mean. What can't be drawn is left out, whatever the size. The grid is coarsened until the vertices are
 // few enough.
 func thin(m *mesh.Mesh, most int) *mesh.Mesh {
-	each := make([]int32, m.Vertices.Len())
-	kept := int32(0)
+	each, kept := make([]int32, m.Vertices.Len()), 0
 	for i := range each {
 		if each[i] = -1; drawable(m.Vertices.At(i)) {
-			each[i] = kept
+			each[i] = int32(kept)
 			kept++
 		}
 	}
-	if int(kept) <= most {
-		return merge(m, each, int(kept))
-	}
 	low, longest := extent(m.Vertices)
-	cells := 1024.0 // along the longest axis; finer than any mesh that is made
-	for {
-		groups, count := cluster(m.Vertices, low, longest, cells)
-		if count <= most || cells <= 1 {
-			return merge(m, groups, count)
-		}
-		// A mesh of some dimension meets a number of cells that grows with that power of their number along an axis.
-		cells = math.Floor(max(1, min(0.98*cells*math.Pow(float64(most)/float64(count),
-			1/float64(m.Dimension)), cells-1)))
+	// at first finer along the longest axis than any mesh that is made
+	for cells := 1024.0; kept > most && cells >= 1; cells = math.Floor(0.95 * cells) {
+		each, kept = cluster(m.Vertices, low, longest, cells)
 	}
+	return merge(m, each, kept)
 }
 
 // drawable reports whether a point's coordinates are numbers that single precision holds, as the page's script needs.

@@ -28,7 +28,7 @@ const (
 type View struct {
 	Box     [3][2]float64 `json:"box"`               // that the models cover
 	Columns []string      `json:"columns,omitempty"` // names of the coordinates
-	Data    *cloud        `json:"data,omitempty"`
+	Data    []byte        `json:"data,omitempty"`    // [points, 3] float32, little endian
 	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last color
 	Models  []ViewModel   `json:"models"`            // a run each
 	Notes   []string      `json:"notes,omitempty"`
@@ -40,7 +40,7 @@ type ViewModel struct {
 	Name    string `json:"name"`
 	Seed    int    `json:"seed"`
 	Mesh    *shape `json:"mesh,omitempty"`
-	Samples *cloud `json:"samples,omitempty"`
+	Samples []byte `json:"samples,omitempty"` // as Data
 
 	mesh *mesh.Mesh
 }
@@ -106,7 +106,7 @@ func (v *View) pack(most int) {
 	v.Density = limits(densities)
 	for i := range v.Models {
 		if m := &v.Models[i]; m.mesh != nil && m.mesh.Len() > 0 {
-			m.Mesh = packMesh(m.mesh, v.Density)
+			m.Mesh = packMesh(m.mesh)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func limits(values []float64) *[2]float64 {
 }
 
 // readCloud reads and packs points; nil when there are none, or when they are not in space.
-func readCloud(path string, box [3][2]float64, problem func(string, ...any)) (packed *cloud, outside int) {
+func readCloud(path string, box [3][2]float64, problem func(string, ...any)) (bytes []byte, outside int) {
 	set, err := readPoints(path, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

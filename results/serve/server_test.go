@@ -151,7 +151,7 @@ func TestRunHasAllThatItsFolderHas(t *testing.T) {
 	}
 	articles := decoded[page.Report](t, at+"/api/report?experiment=circle").Articles
 	if len(articles) != 1 || articles[0].InSpace[0] != id || len(articles[0].Figures) != 2 ||
-		articles[0].Summary.Rows[1].Cells[0].Text != "0.280 (1 seed)" {
+		articles[0].Summary.Rows[1].Cells[0].Text != "0.280" {
 		t.Errorf("the articles are %+v", articles)
 	}
 	if status, _, _ := get(t, at+"/api/report?experiment=other"); status != http.StatusNotFound {

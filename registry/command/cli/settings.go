@@ -135,7 +135,6 @@ func (s *FileSettings) FittedTo(spec *results.Spec) (notes []string, err error) 
 func (s *FileSettings) Arrange(spec *results.Spec, records []stage.Record) []stage.Record {
 	picked := results.Pick(spec.Of(records), s)
 	spec.Among(picked, s)
-	spec.JudgedBy(s.Judge)
 	spec.Footnotes = append(spec.Footnotes, picked.Notes...)
 	return picked.Records
 }
@@ -187,14 +186,6 @@ func (s *FileSettings) Declared() *results.Declared {
 			}
 			return outputs[e]
 		}}
-}
-
-// Judge implements results.Judge for picked records, which differ only where there is no file to have them from.
-func (s *FileSettings) Judge(record *stage.Record, metric string) string {
-	if s.Of(record.Experiment) != nil {
-		return ""
-	}
-	return results.Overridden(record, metric)
 }
 
 // Differs implements results.Origin. Of a record without its settings only the overrides are known.

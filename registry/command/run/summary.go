@@ -110,7 +110,7 @@ func (s *summary) tabulate() {
 
 // variantsOf is the table of a sweep, by the metric that its file selects, or by all.
 func (s *summary) variantsOf(sweep []*experiment.Experiment, declared *results.Declared) *results.Table {
-	rule := results.Choice{Declared: declared, Judge: results.NoJudge}
+	rule := results.Choice{Declared: declared}
 	if choice := sweep[0].Select; choice != nil {
 		rule.Metric, rule.Best = choice.Metric, results.Best(sweep[0].SelectedDirection())
 	}

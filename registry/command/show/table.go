@@ -155,7 +155,7 @@ func chosen(loaded []*experiment.Experiment, settings *cli.FileSettings, records
 		points = append(points, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 	}
 	table := results.Variants(strings.TrimSpace(strings.TrimSuffix(loaded[0].Title, loaded[0].Variant)), points,
-		results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()), Judge: settings.Judge,
+		results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()),
 			Declared: settings.Declared(), Others: picked.Others, Origin: settings}, picked.Records)
 	if table == nil {
 		return nil

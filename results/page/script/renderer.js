@@ -6,11 +6,11 @@ const colorSource = `
   vec3 color(float shade) { return colored ? texture(palette, vec2((shade * 255.0 + 0.5) / 256.0, 0.5)).rgb : plain; }`;
 const sources = {
   surface: [`in vec3 position, normal; in float shade;
-    uniform mat4 camera; uniform mat3 turn; uniform vec3 low, size;
+    uniform mat4 camera; uniform mat3 turn;
     out vec3 facing; out float place;
     void main() {
       facing = turn * normal; place = shade;
-      gl_Position = camera * vec4(low + size * position, 1.0);
+      gl_Position = camera * vec4(position, 1.0);
     }`, `in vec3 facing; in float place; ${colorSource}
     out vec4 result;
     void main() {
@@ -18,9 +18,9 @@ const sources = {
       result = vec4(color(place) * (0.62 + 0.38 * light), 1.0);
     }`],
   points: [`in vec3 position;
-    uniform mat4 camera; uniform vec3 low, size; uniform float diameter;
+    uniform mat4 camera; uniform float diameter;
     void main() {
-      gl_Position = camera * vec4(low + size * position, 1.0);
+      gl_Position = camera * vec4(position, 1.0);
       gl_Position.z -= 0.004 * gl_Position.w; // points on a surface stay before it
       gl_PointSize = diameter;
     }`, `${colorSource}
@@ -95,7 +95,7 @@ class Renderer {
   draw(thing, uniforms) {
     const gl = this.gl, program = this.programs[thing.program];
     gl.useProgram(program);
-    for (const [name, value] of Object.entries({ ...thing.uniforms, ...uniforms })) {
+    for (const [name, value] of Object.entries(uniforms)) {
       const at = gl.getUniformLocation(program, name);
       if (typeof value === "boolean") gl.uniform1i(at, value);
       else if (typeof value === "number") gl.uniform1f(at, value);
@@ -136,21 +136,19 @@ class Renderer {
 // The things to draw.
 
 const cloud = (packed) => {
-  const positions = words(packed.positions);
-  return { program: "points", count: positions.length / 3, attributes: { position: [positions, 3, true] },
-    uniforms: { low: packed.low, size: packed.size } };
+  const positions = floats(packed);
+  return { program: "points", count: positions.length / 3, attributes: { position: [positions, 3, false] } };
 };
 
-const places = ({ low, size, positions }) =>
-  Float32Array.from(words(positions), (v, i) => low[i % 3] + size[i % 3] * v / 65535);
+// shadesOf are places of log densities in the color map, from 0 to 1; the middle where all are equal.
+const shadesOf = (packed, [low, high]) => Float32Array.from(floats(packed.densities), (v) =>
+  high > low ? (v > low ? Math.min((v - low) / (high - low), 1) : 0) : 0.5);
 
-const shape = (packed) => {
-  const at = places(packed), elements = words(packed.elements);
-  const shades = packed.shades ? bytes(packed.shades) : new Uint8Array(at.length / 3);
-  if (packed.dimension === 1) return curve(at, elements, Float32Array.from(shades, (v) => v / 255));
-  const attributes = { position: [words(packed.positions), 3, true], normal: [normals(at, elements), 3, false],
-    shade: [shades, 1, true] };
-  return { program: "surface", elements, attributes, uniforms: { low: packed.low, size: packed.size } };
+const shape = (packed, limits) => {
+  const at = floats(packed.positions), elements = words(packed.elements);
+  const shades = packed.densities && limits ? shadesOf(packed, limits) : new Float32Array(at.length / 3);
+  if (packed.dimension === 1) return curve(at, elements, shades);
+  return { program: "surface", elements, attributes: { position: [at, 3, false], normal: [normals(at, elements), 3, false], shade: [shades, 1, false] } };
 };
 
 const curve = (at, elements, shades) => {

@@ -79,8 +79,8 @@ class View {
     renderer.begin(width, height);
     draw(this.frame, "--frame", { width: ratio });
     if (model.mesh && this.layers.surface) {
-      const colored = this.layers.density && !!model.mesh.shades, plain = model.mesh.dimension === 1 ? "--ink" : "--plain";
-      draw(this.thing(model.mesh, shape), plain, { colored, turn: this.group.turn, width: 3 * ratio });
+      const colored = this.layers.density && !!model.mesh.densities, plain = model.mesh.dimension === 1 ? "--ink" : "--plain";
+      draw(this.thing(model.mesh, (mesh) => shape(mesh, this.geometry.density)), plain, { colored, turn: this.group.turn, width: 3 * ratio });
     }
     if (model.samples && this.layers.samples) draw(this.thing(model.samples, cloud), "--samples", { diameter: 4 * ratio });
     if (data && this.layers.data) draw(this.thing(data, cloud), "--data", { diameter: 3.5 * ratio });
@@ -108,14 +108,14 @@ class View {
       const away = ([x, y]) => Math.hypot(x - cx, y - cy);
       const [x, y] = middles.reduce((a, b) => away(b) > away(a) ? b : a);
       const offset = 1 + 16 * ratio / Math.max(away([x, y]), 1);
-      context.fillText("x" + "₁₂₃"[axis], cx + (x - cx) * offset, cy + (y - cy) * offset);
+      context.fillText((this.geometry.columns || [])[axis] || "x" + "₁₂₃"[axis], cx + (x - cx) * offset, cy + (y - cy) * offset);
     }
   }
 
   // update makes buttons and legend say what is shown.
   update() {
     const models = this.geometry.models, model = models[this.model];
-    const there = { surface: model.mesh, density: model.mesh && model.mesh.shades, data: this.geometry.data, samples: model.samples };
+    const there = { surface: model.mesh, density: model.mesh && model.mesh.densities, data: this.geometry.data, samples: model.samples };
     for (const button of this.figure.querySelectorAll("button")) {
       const { model: name, seed, layer } = button.dataset;
       if (name !== undefined) button.setAttribute("aria-pressed", name === model.name);
@@ -236,6 +236,14 @@ const removeSpaces = (within) => {
   }
 };
 
+// ramp shows the color map from the lowest to the highest density.
+const ramp = () => {
+  const palette = bytes(JSON.parse($("#palette").textContent)), element = h("span", { class: "ramp" });
+  const colors = Array.from({ length: 17 }, (_, k) => `rgb(${palette.slice(3 * Math.min(16 * k, 255), 3 * Math.min(16 * k, 255) + 3).join(", ")})`);
+  element.style.background = `linear-gradient(to right, ${colors.join(", ")})`;
+  return element;
+};
+
 // spaceFigure makes the elements of a view, as a report's articles have them.
 const spaceFigure = (geometry, title, caption) => {
   const models = [...new Set(geometry.models.map((m) => m.name))], seeds = [...new Set(geometry.models.map((m) => m.seed))];
@@ -253,7 +261,7 @@ const spaceFigure = (geometry, title, caption) => {
       buttons("Camera", h("button", { type: "button", "data-action": "out", "aria-label": "Zoom out" }, "−"),
         h("button", { type: "button", "data-action": "in", "aria-label": "Zoom in" }, "+"),
         h("button", { type: "button", "data-action": "reset" }, "Reset"))),
-    geometry.density && h("p", { class: "legend", hidden: true }, `log density ≤ ${number(geometry.density[0], 3)} `, h("span", { class: "ramp" }),
+    geometry.density && h("p", { class: "legend", hidden: true }, `log density ≤ ${number(geometry.density[0], 3)} `, ramp(),
       ` ${number(geometry.density[1], 3)} nats`),
     h("figcaption", {}, caption, " Box: " + geometry.box.map(([low, high], k) => `${(geometry.columns || [])[k] || "x" + (k + 1)} from ${number(low, 3)} to ${number(high, 3)}`).join(", ") + ".", (geometry.notes || []).map((note) => " " + note)));
 };
