@@ -2,10 +2,7 @@
 // Site, which writes them for a browser. Pages that follow from the components are made by registry/reference.
 package docs
 
-import (
-	"embed"
-	"strings"
-)
+import "embed"
 
 //go:embed *.md
 var files embed.FS
@@ -29,16 +26,6 @@ func (p Page) File() string {
 		return "reference/README.md"
 	}
 	return p.Name + ".md"
-}
-
-// Title returns the page's first heading.
-func (p Page) Title() string {
-	for line := range strings.Lines(p.Text) {
-		if title, ok := strings.CutPrefix(line, "# "); ok {
-			return strings.TrimSpace(title)
-		}
-	}
-	return p.Name
 }
 
 // Written returns the pages that are written by hand, in the order in which to read them.

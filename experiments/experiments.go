@@ -17,9 +17,6 @@ import (
 //go:embed *.yaml outline.csv paper ablations tuned search datasets default zoo unfit small images tables figures
 var shipped embed.FS
 
-// Shipped holds the shipped files alone, by their places below experiments/, whatever lies on the disk.
-func Shipped() fs.FS { return shipped }
-
 // Files opens paths on the disk and, where there is nothing, the shipped files below experiments/.
 var Files fs.FS = layered{}
 
