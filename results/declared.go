@@ -40,18 +40,6 @@ var runOutputs = output.List{
 
 const runLabel = "run"
 
-// RunNumbers returns the numbers that every run has, by their whole names, such as run.seconds.
-func RunNumbers() output.List {
-	var numbers output.List
-	for _, o := range runOutputs {
-		if !strings.Contains(o.Name, "*") { // of stages, which differ
-			o.Name = runLabel + "." + o.Name
-			numbers = append(numbers, o)
-		}
-	}
-	return numbers
-}
-
 // of returns the outputs of a record's metric: by the type that the run's settings say, by the experiment's file, or
 // else by the label, which mostly is the type.
 func (d *Declared) of(record *stage.Record, label string) output.List {
