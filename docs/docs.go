@@ -1,5 +1,5 @@
-// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, and
-// Site, which writes them for a browser. Pages that follow from the components are made by registry/reference.
+// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries. Pages
+// that follow from the components are made by registry/reference.
 package docs
 
 import "embed"
