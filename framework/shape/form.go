@@ -86,14 +86,9 @@ func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
 // denseShare is the share of a border that does not lie where the points thin out, where that they end is a guess. At
 // an end of even points on a curve their spacing is twice as large as elsewhere, and at an edge of a surface 1.4 times.
 func (l *Look) denseShare(border *mesh.Border, m int) float64 {
-	const next, most = 5, 500
 	sparse := []float64{1: 4, 2: 2.5}[m] // typical spacings
 	tree := neighbors.New(l.env.Data)
-	var spacings []float64
-	for i := range min(most, l.env.Data.Len()) {
-		spacings = append(spacings, tree.Distance(l.env.Data.At(i), next))
-	}
-	at, limit, count := border.Vertices(), sparse*statistics.Median(spacings), 0.0
+	at, limit, count := border.Vertices(), sparse*l.spacing(), 0.0
 	for i := range at.Len() {
 		if tree.Distance(at.At(i), next) <= limit {
 			count++
@@ -102,16 +97,32 @@ func (l *Look) denseShare(border *mesh.Border, m int) float64 {
 	return count / float64(at.Len())
 }
 
-// background is the share of the points, of some, that are farther from a mesh than noise takes them.
+const (
+	next   = 5 // neighbor whose distance is the spacing of points
+	lonely = 1.5
+)
+
+// spacing is the median one, of some points.
+func (l *Look) spacing() float64 {
+	const most = 500
+	tree, spacings := neighbors.New(l.env.Data), []float64(nil)
+	for i := range min(most, l.env.Data.Len()) {
+		spacings = append(spacings, tree.Distance(l.env.Data.At(i), next))
+	}
+	return statistics.Median(spacings)
+}
+
+// background is the share of the points, of some, that are farther from a mesh than noise takes them, and alone: what
+// is as dense as the others is a part, such as a leg, that is too thin for this blur.
 func (l *Look) background(m *mesh.Mesh) float64 {
 	const most, deviations = 1000, 3
 	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
 	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
 	far, off := max(deviations*noise, least)*l.env.Data.Scale(), 0.0
-	locator := mesh.NewLocator(m)
+	locator, tree, alone := mesh.NewLocator(m), neighbors.New(l.env.Data), lonely*l.spacing()
 	for i := range x.Len() {
-		if _, _, distance := locator.Nearest(x.At(i)); distance > far {
+		if _, _, distance := locator.Nearest(x.At(i)); distance > far && tree.Distance(x.At(i), next+1) > alone {
 			off++
 		}
 	}
