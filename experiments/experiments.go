@@ -14,7 +14,7 @@ import (
 	"ebim/framework/config"
 )
 
-//go:embed *.yaml outline.csv paper ablations tuned search datasets default zoo unfit small images tables figures
+//go:embed *.yaml outline.csv paper ablations tuned search datasets default ridges zoo unfit small images tables figures
 var shipped embed.FS
 
 // Files opens paths on the disk and, where there is nothing, the shipped files below experiments/.
@@ -50,8 +50,8 @@ func OutlinePoints() []byte {
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {
 	return slices.Concat(below("."), below("paper"), below("paper/images"), below("tuned"), below("search"),
-		below("datasets"), below("default"), below("zoo"), below("unfit"), below("small"), below("images"),
-		below("ablations"))
+		below("datasets"), below("default"), below("ridges"), below("zoo"), below("unfit"), below("small"),
+		below("images"), below("ablations"))
 }
 
 // Tables are the names of the shipped table files.
