@@ -3,6 +3,8 @@ package shape
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/dimension"
 )
 
@@ -52,6 +54,23 @@ func Combined(scales []Scale, neighbors dimension.Estimate) Estimate {
 
 // Solved reports whether the displacement, in as many dimensions as the points extend in, is trained out.
 func Solved(scales []Scale) bool { return len(scales) > 0 && len(scales[0].values) <= mostSolved }
+
+// Relief reports whether what the ridge takes for noise is relief of the manifold, finer than the ridge was trained out
+// for: neighborhoods no wider than four times that noise have a clear dimension and less than half of it across. Of
+// noise they would have more, or be as wide across as along. Unit is the data's scale in the unit of their neighbors.
+func (e Estimate) Relief(unit float64) bool {
+	const wide, part = 4, 0.5
+	noise, normals := e.Noise*unit, float64(e.Neighbors.Ambient-e.Dimension)
+	for _, s := range e.Neighbors.Spectra {
+		if s.Length > wide*noise || s.Dimension != e.Dimension || !s.Clear() || len(s.Shares) <= e.Dimension {
+			continue
+		}
+		if s.Length*math.Sqrt(floats.Sum(s.Shares[e.Dimension:])/normals) < part*noise {
+			return true
+		}
+	}
+	return false
+}
 
 // byScale is the finest dimension below n that is the same at a few successive scales; n where it is that throughout,
 // 0 where the points lie in clusters, none where nothing is stable.

@@ -61,6 +61,27 @@ func TestCombined(t *testing.T) {
 	}
 }
 
+// Neighborhoods of length 2 that are 0.05 thick are no noise of 0.8, those that are 0.7 thick may be, and wide ones, or
+// ones without a clear dimension, say nothing.
+func TestRelief(t *testing.T) {
+	spectrum := func(length, across, gap float64) dimension.Spectrum {
+		share := across * across / (length * length)
+		return dimension.Spectrum{Length: length, Shares: []float64{(1 - share) / 2, (1 - share) / 2, share},
+			Dimension: 2, Gap: gap}
+	}
+	for _, test := range []struct {
+		at   dimension.Spectrum
+		want bool
+	}{{spectrum(2, 0.05, 20), true}, {spectrum(2, 0.7, 20), false}, {spectrum(4, 0.05, 20), false},
+		{spectrum(2, 0.05, 1.2), false}} {
+		e := shape.Estimate{Dimension: 2, Noise: 0.08,
+			Neighbors: dimension.Estimate{Ambient: 3, Spectra: []dimension.Spectrum{test.at}}}
+		if got := e.Relief(10); got != test.want {
+			t.Errorf("%+v: relief %v", test.at, got)
+		}
+	}
+}
+
 func of(n, m int, clear bool) dimension.Estimate {
 	return dimension.Estimate{Ambient: n, Dimension: m, Clear: clear, Distinct: 1000}
 }

@@ -90,7 +90,10 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		return cli.Failed(err)
 	}
 	var reason string
-	noise := shape.NoiseOf(e.Scales, m)
+	noise := e.Noise
+	if m != e.Dimension {
+		noise = shape.NoiseOf(e.Scales, m)
+	}
 	if m > 2 && !shape.Solved(e.Scales) { // normals that are not trained out look like noise
 		noise = 0
 	}
@@ -132,6 +135,9 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 		scales = l.Scales
 	}
 	e := shape.Combined(scales, neighbors)
+	if e.Relief(unit) {
+		e.Noise = 0
+	}
 	if s.found = append(s.found, described(e, unit)...); s.draft != nil && given == 0 && neighbors.Full() {
 		return nil, nil, cli.Failed(
 			fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give "+
