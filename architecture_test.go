@@ -37,7 +37,7 @@ var floors = []floor{
 	{
 		{"framework/autodiff", "derivatives, Gram systems, GoMLX's rules corrected"},
 		{"framework/config", "strict YAML: layers, sweeps, expressions, former names, positions of mistakes"},
-		{"framework/points", "sets of points; CSV and NumPy files"},
+		{"framework/points", "sets of points, and the files that they come in"},
 		{"framework/runs", "stages computed once, leases, records, what a running stage shows"},
 	},
 	{

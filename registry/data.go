@@ -69,6 +69,16 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 		{Name: "angles", Settings: new(dataset.Angles),
 			Doc:     "own text table of angles, placed on the product of as many unit circles",
 			Example: "angles: {file: points.csv, columns: [x, y], unit: radians}"},
+		{Name: "torus_subset", Settings: new(dataset.TorusSubset),
+			Doc: "own table of angles, as points (cos, sin) of circles, on a manifold of fewer dimensions than " +
+				"angles that is " +
+				"to be learned",
+			Example: "torus_subset: {file: points.csv, columns: [x, y], unit: radians}"},
+		{Name: "local_plane", Settings: new(dataset.LocalPlane),
+			Doc: "own places on Earth within some hundred kilometers, such as a track of GPS, in meters east and " +
+				"north of a " +
+				"center, and elevations",
+			Example: "local_plane: {file: points.csv, columns: [x, y], center: [0, 0]}"},
 		{Name: "npy", Settings: new(dataset.NPY),
 			Doc:     "own NumPy array of shape [points, dimension]",
 			Example: "npy: {file: points.npy}"},

@@ -25,10 +25,10 @@ func (u AngleUnit) turn() float64 {
 	return 360
 }
 
-// Angles are the rows of an own text table as points of the product of m unit circles in R^2m, m the number of
-// columns: an angle a becomes (cos a, sin a), one column after the other. So an angle's ends are one, which a model of
-// the angles themselves does not know.
-type Angles struct {
+// AngleTable is an own table of angles as points of the product of m unit circles in R^2m, m the number of columns: an
+// angle a becomes (cos a, sin a), one column after the other. So an angle's ends are one, which a model of the angles
+// themselves does not know.
+type AngleTable struct {
 	File    string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns []string  `yaml:"columns" length:"[1, inf)" doc:"columns of the angles, in this order, by name or by index from 0"`
 	Unit    AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in; all lie within one turn of 0"`
@@ -36,13 +36,20 @@ type Angles struct {
 	TableFormat
 }
 
+// Angles are points all over the product of circles, which is the manifold.
+type Angles struct{ AngleTable }
+
+// TorusSubset are points on a manifold within the product of circles, of fewer dimensions, which is to be learned.
+type TorusSubset struct{ AngleTable }
+
 var (
 	_ Manifold   = (*Angles)(nil)
 	_ FileSource = (*Angles)(nil)
+	_ FileSource = (*TorusSubset)(nil)
 )
 
 // Load reads the table. An angle more than a turn away from 0, which may be in another unit, is an error with its line.
-func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func (a *AngleTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	options, err := a.options(a.Columns)
 	if err != nil {
 		return nil, err
@@ -58,7 +65,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 }
 
 // check refuses an angle more than a turn away from 0.
-func (a *Angles) check(row []float64) error {
+func (a *AngleTable) check(row []float64) error {
 	turn := a.Unit.turn()
 	for i, angle := range row {
 		if math.Abs(angle) > turn {
@@ -70,7 +77,7 @@ func (a *Angles) check(row []float64) error {
 }
 
 // place writes the points on circles at angles.
-func (a *Angles) place(x, angles []float64) {
+func (a *AngleTable) place(x, angles []float64) {
 	turn := a.Unit.turn()
 	for i, angle := range angles {
 		x[2*i+1], x[2*i] = math.Sincos(angle / turn * 2 * math.Pi)
@@ -78,7 +85,7 @@ func (a *Angles) place(x, angles []float64) {
 }
 
 // Files is the one file that is read.
-func (a *Angles) Files(env Env) ([]string, error) { return []string{env.Resolve(a.File)}, nil }
+func (a *AngleTable) Files(env Env) ([]string, error) { return []string{env.Resolve(a.File)}, nil }
 
 // Dimensions are 2m and m.
 func (a *Angles) Dimensions() (ambient, manifold int) { return 2 * len(a.Columns), len(a.Columns) }

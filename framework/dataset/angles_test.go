@@ -6,7 +6,7 @@ import (
 )
 
 func TestAnglesLieOnAProductOfCircles(t *testing.T) {
-	a := &Angles{Columns: []string{"0", "1", "2"}}
+	a := &Angles{AngleTable{Columns: []string{"0", "1", "2"}}}
 	const n = 4096
 	set, shares := a.Evenly(n)
 	if ambient, m := a.Dimensions(); ambient != 6 || m != 3 || set.Dim != 6 || set.Len() != n {
@@ -37,7 +37,8 @@ func TestAnglesLieOnAProductOfCircles(t *testing.T) {
 		EulerCharacteristics: []int{0}}) {
 		t.Errorf("topology %v, %v", got, known)
 	}
-	if got, _ := (&Angles{Columns: []string{"0"}}).Topology(); !got.Equal(Topology{Dimension: 1, Components: 1,
+	if got, _ := (&Angles{AngleTable{Columns: []string{"0"}}}).Topology(); !got.Equal(Topology{Dimension: 1,
+		Components:  1,
 		ClosedLoops: 1}) {
 		t.Errorf("topology of one angle %v", got)
 	}

@@ -22,7 +22,7 @@ const (
 // Choices implements config.Enum.
 func (OutlierChoice) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(OutliersAuto), Doc: "drop for own data (csv, npy), keep for data sets that are known"},
+		{Name: string(OutliersAuto), Doc: "drop for own data (csv, npy, table), keep for data sets that are known"},
 		{Name: string(OutliersKeep), Doc: "all points are data; a note says how many lie far from all others"},
 		{Name: string(OutliersDrop),
 			Doc: "points that lie alone, or up to five together, farther from all others than five times the data's " +

@@ -19,15 +19,16 @@ type Charted interface {
 
 var (
 	_ Charted = (*Angles)(nil)
+	_ Charted = (*TorusSubset)(nil)
 	_ Charted = (*Earth)(nil)
 	_ Charted = (*AminoAcids)(nil)
 )
 
 // RowNames implements Charted.
-func (a *Angles) RowNames() []string { return withoutIndices(a.Columns) }
+func (a *AngleTable) RowNames() []string { return withoutIndices(a.Columns) }
 
 // Place implements Charted.
-func (a *Angles) Place(row []float64) ([]float64, error) {
+func (a *AngleTable) Place(row []float64) ([]float64, error) {
 	if err := a.check(row); err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (a *Angles) Place(row []float64) ([]float64, error) {
 }
 
 // Row implements Charted. Angles lie within half a turn of 0.
-func (a *Angles) Row(point []float64) []float64 {
+func (a *AngleTable) Row(point []float64) []float64 {
 	row := make([]float64, len(point)/2)
 	for k := range row {
 		row[k] = math.Atan2(point[2*k+1], point[2*k]) / (2 * math.Pi) * a.Unit.turn()

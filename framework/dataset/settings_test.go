@@ -78,8 +78,9 @@ func TestDecode(t *testing.T) {
 		"{amino_acids: {residue: N}}": &AminoAcids{Residue: "N", TorusShape: TorusShape{3, 1}},
 		"{csv: {file: my.csv}}": &CSV{File: path,
 			TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
-		"{angles: {file: my.csv, columns: [a, 2]}}": &Angles{File: path, Columns: []string{"a", "2"}, Unit: "degrees",
-			TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
+		"{angles: {file: my.csv, columns: [a, 2]}}": &Angles{AngleTable{File: path, Columns: []string{"a", "2"},
+			Unit: "degrees", TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto",
+				Missing: "refuse"}}},
 		"{npy: {file: my.csv, columns: [1]}}": &NPY{File: path, Columns: []int{1}},
 		"{mixture: {components: [{source: {projected_normal: {mean: [1, 0, 0]}}}, {weight: 2, source: " +
 			"uniform_sphere}]}}": &Mixture{[]MixtureComponent{

@@ -25,9 +25,9 @@ const (
 func (Standardization) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: string(StandardizeAuto),
-			Doc: "scale for images and own data (csv, npy), or for these columns where the columns' standard " +
+			Doc: "scale for images and own data (csv, npy, table), or for these columns where the columns' standard " +
 				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
-				"others; none for data sets whose geometry is known"},
+				"others; scale for local_plane and torus_subset; none for data sets whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
 				"kept"},
@@ -52,6 +52,9 @@ func (s Standardization) Resolved(source Source) Standardization {
 	}
 	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {
 		return StandardizeNone
+	}
+	if _, charted := source.(Charted); s == StandardizeAuto && charted {
+		return StandardizeScale // coordinates are in one unit
 	}
 	return s
 }

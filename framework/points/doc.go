@@ -8,5 +8,6 @@
 //
 // Images are points of [0, 1]^n at 8 bits a number: images.go, and images_file.go for files.
 //
-// points.go has the set, csv.go text tables, npy.go NumPy arrays, and file.go chooses between them by extension.
+// points.go has the set, table.go rows of files, csv.go text tables and npy.go NumPy arrays; package files chooses
+// between these and other formats.
 package points

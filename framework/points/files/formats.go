@@ -19,6 +19,7 @@ type format struct {
 	extensions []string // of files that have no other content, in lower case
 	begins     func(head []byte) bool
 	open       func(in *input, o Options) (*points.Table, error)
+	cloud      bool // it has points of space, or a mesh
 }
 
 // Names of formats.
@@ -32,18 +33,18 @@ const (
 // formats are those that can be read. The first whose begins is true reads a file, or else the one that has its
 // extension.
 var formats = []format{
-	{Array, []string{".npy"}, beginsWith(string(npy.Magic[:])), openNPY},
-	{archive, []string{".npz"}, isNPZ, openNPZ},
-	{workbook, []string{".xlsx", ".xlsm"}, isXLSX, openXLSX},
-	{"Parquet file", []string{".parquet", ".pq"}, beginsWith(parquetMagic), openParquet},
-	{"PLY file", []string{".ply"}, beginsWith("ply\n", "ply\r"), openPLY},
-	{"PCD file", []string{".pcd"}, beginsWith("# .PCD", "VERSION "), openPCD},
-	{"OFF file", []string{".off"}, beginsOFF, openOFF},
-	{"OBJ file", []string{".obj"}, nil, openOBJ},
-	{"XYZ file", []string{".xyz", ".pts"}, nil, openXYZ},
-	{"file of points and normals", []string{".npts", ".xyzn"}, nil, openNormals},
-	{"JSON", []string{".json", ".jsonl", ".ndjson"}, nil, openJSON},
-	{TextTable, []string{".csv", ".tsv", ".txt", ".dat", ".asc", ".tab"}, nil, openText},
+	{Array, []string{".npy"}, beginsWith(string(npy.Magic[:])), openNPY, false},
+	{archive, []string{".npz"}, isNPZ, openNPZ, false},
+	{workbook, []string{".xlsx", ".xlsm"}, isXLSX, openXLSX, false},
+	{"Parquet file", []string{".parquet", ".pq"}, beginsWith(parquetMagic), openParquet, false},
+	{"PLY file", []string{".ply"}, beginsWith("ply\n", "ply\r"), openPLY, true},
+	{"PCD file", []string{".pcd"}, beginsWith("# .PCD", "VERSION "), openPCD, true},
+	{"OFF file", []string{".off"}, beginsOFF, openOFF, true},
+	{"OBJ file", []string{".obj"}, nil, openOBJ, true},
+	{"XYZ file", []string{".xyz", ".pts"}, nil, openXYZ, true},
+	{"file of points and normals", []string{".npts", ".xyzn"}, nil, openNormals, true},
+	{"JSON", []string{".json", ".jsonl", ".ndjson"}, nil, openJSON, false},
+	{TextTable, []string{".csv", ".tsv", ".txt", ".dat", ".asc", ".tab"}, nil, openText, false},
 }
 
 // Extensions are those of the formats that can be read, each of which may be followed by .gz.

@@ -17,6 +17,7 @@ type File struct {
 	*points.Table
 	Format string // what it is, as in sentences: "NumPy array"
 	Named  bool   // whether its extension says so
+	Cloud  bool   // whether it has points of space or a mesh
 	Array  string // of an .npz file
 	Sheet  string // of an .xlsx file
 	file   *os.File
@@ -76,7 +77,7 @@ func open(in *input, o Options) (*File, error) {
 	}
 	extension := strings.ToLower(filepath.Ext(in.name))
 	return &File{Table: table, Format: f.name, Named: f.name == TextTable || slices.Contains(f.extensions, extension),
-		Array: in.array, Sheet: in.sheet}, nil
+		Cloud: f.cloud, Array: in.array, Sheet: in.sheet}, nil
 }
 
 // ReadFile reads all points of a file by the format's defaults, with '#' for comments in text.

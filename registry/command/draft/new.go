@@ -28,16 +28,17 @@ func newCommand(p *cli.Program) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
-		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array " +
-			"(.npy), a folder of images (.png,\n" +
-			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter " +
-			"and header are found in the\n" +
-			"file, size and color in the images. Unless they are given, the dimension of the manifold and the model " +
-			"are chosen by a ridge\n" +
-			"that is trained in a second or two, and a sentence says why. The findings also go to standard error.",
+		Long: "Write a complete experiment, with comments, for a file of points, a folder of images (.png, .jpg), " +
+			"or a " +
+			"data set that the\nprogram knows (`ebim list data`, `ebim data list`). Files are text tables, arrays " +
+			"(.npy, .npz), .parquet, .xlsx, .json, and\nscans and meshes (.ply, .pcd, .xyz, .obj, .off), compressed " +
+			"as " +
+			".gz or not. Columns, delimiter and header are found in the\nfile, size and color in the images. Unless " +
+			"they are given, the dimension of the manifold and the model are chosen by a ridge\nthat is trained in a " +
+			"second or two, and a sentence says why. The findings also go to standard error.",
 		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  " +
 			"ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new " +
-			"pictures/ > pictures.yaml",
+			"pictures/ > pictures.yaml\n  ebim new data.xlsx --sheet Data --columns x,y --drop t > data.yaml",
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if command.Flags().Changed("dimension") && m < 1 {
@@ -179,7 +180,7 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 		add(choice.Name, "earth: {events: "+choice.Name+"}")
 	}
 	for _, component := range sources(p) {
-		if !slices.Contains([]string{"csv", "npy", "table", "angles", "image_folder"},
+		if !slices.Contains([]string{"csv", "npy", "table", "angles", "torus_subset", "local_plane", "image_folder"},
 			component.Name) { // which need files
 			add(component.Name, component.Example)
 		}

@@ -20,8 +20,11 @@ func (s *sketch) experiment() string {
 	w.line("  holdout: 0.1", "share of the points that is kept from training, to measure models by")
 	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
 	if !s.known {
-		w.line("  standardize: auto",
-			"networks see points with mean 0 and scale 1; all results are in the units of the data")
+		text, about := "  standardize: auto", "networks see points with mean 0 and scale 1"
+		if s.unit != "" {
+			text, about = "  standardize: scale", "one scale for all columns, as they are in "+s.unit
+		}
+		w.line(text, about+"; all results are in the units of the data")
 		if s.meshed() {
 			w.line("  # topology: {components: 1}",
 				"what you know of the shape, for the metric topology to compare with: components, closed, euler, "+

@@ -31,7 +31,23 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	}
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
-	return s, loadPoints(p, s)
+	if err := loadPoints(p, s); err != nil {
+		return nil, err
+	}
+	s.oneScale(t.unit())
+	return s, nil
+}
+
+// oneScale keeps one scale for columns that are in one unit.
+func (s *sketch) oneScale(unit string) {
+	if unit == "" || s.choice != dataset.StandardizeAuto {
+		return
+	}
+	scaling, _ := dataset.Standardize(s.set, s.choice)
+	if _, uniform := scaling.Uniform(); !uniform {
+		s.choice, s.unit = dataset.StandardizeScale, unit
+		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
+	}
 }
 
 // fromFolder is a path as an experiment in a folder names it: relative to that unless it is absolute.
@@ -140,7 +156,7 @@ func (t *table) names(columns []int) string {
 
 // source is the YAML of the table: places on Earth, angles, or plain points.
 func (t *table) source(file dataset.Line) []dataset.Line {
-	if lines := t.earth(file); lines != nil {
+	if lines := t.places(file); lines != nil {
 		return lines
 	}
 	if unit := t.angles(); unit != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/gomlx/compute"
 
@@ -44,7 +45,14 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 	defer engine.Finalize()
 	var l *shape.Look
 	var e *shape.Estimate
+	if s.onTorus() {
+		if l, e, err = s.settleTorus(ctx, engine, displacement(of), given); err != nil {
+			return err
+		}
+	}
 	switch {
+	case e != nil:
+		s.dimension = e.Dimension
 	case s.known:
 		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
 	case n == 1:
@@ -109,12 +117,18 @@ const mostColumns = 200
 func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings *ridge.Ridge, given int) (*shape.Look,
 	*shape.Estimate, error) {
 	set, unit := s.set, s.set.Scale()
-	scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto)
+	choice := s.choice
+	if s.draft != nil {
+		choice = dataset.StandardizeAuto
+	}
+	scaling, why := dataset.Standardize(set, choice)
 	if scaling != nil && s.draft == nil {
 		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
 			set = scaling.In(set)
 			unit = set.Scale()
 			s.note("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		} else if why != "" {
+			s.note("%s.", strings.ToUpper(why[:1])+why[1:])
 		}
 	}
 	neighbors, err := dimension.Of(set)

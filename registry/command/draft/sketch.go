@@ -22,8 +22,10 @@ type sketch struct {
 	draft     *dataset.Draft // where the source drafts experiments by itself
 	dimension int            // of the manifold; that of the data for none
 	known     bool           // the source knows its manifold
-	model     string         // ebim or ridge
-	found     []string       // what was found out about the data, a line each
+	choice    dataset.Standardization
+	unit      string   // why one scale is taken: what all columns are in
+	model     string   // ebim or ridge
+	found     []string // what was found out about the data, a line each
 }
 
 // loadPoints reads the points by the source that the experiment will have.
@@ -43,6 +45,9 @@ func loadPoints(p *cli.Program, s *sketch) error {
 		return err
 	}
 	source := settings.Source
+	if s.choice == "" {
+		s.choice = dataset.StandardizeAuto.Resolved(source)
+	}
 	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
 	if err == nil {
 		s.set, err = source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
@@ -55,7 +60,7 @@ func loadPoints(p *cli.Program, s *sketch) error {
 	}
 	if dataset.OutliersAuto.Drops(source) {
 		var note string
-		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
+		if s.set, note = dataset.WithoutOutliers(s.set, s.choice); note != "" {
 			s.note("%s.", note)
 		}
 	}

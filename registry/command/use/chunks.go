@@ -36,9 +36,10 @@ type input struct {
 }
 
 // openInput opens a file of points, or the standard input.
-func openInput(command *cobra.Command, p *cli.Program, name string, c columns) (*input, error) {
+func (w *with) openInput(command *cobra.Command, name string, c columns) (*input, error) {
+	p := w.Program
 	in := &input{close: func() error { return nil }}
-	o := files.Options{TableOptions: points.TableOptions{Comment: '#'}}
+	o := files.Options{TableOptions: points.TableOptions{Comment: '#'}, Array: w.array, Sheet: w.sheet}
 	switch {
 	case name != "-":
 		file, err := files.Open(name, o)
@@ -93,7 +94,7 @@ func (in *input) next() (*points.Set, error) {
 // each reads all points, and writes what is made of each chunk: a row of the header's columns for each point.
 func (w *with) each(ctx context.Context, command *cobra.Command, m *opened, name string,
 	header func(c columns) []column, look look) error {
-	in, err := openInput(command, w.Program, name, m.columns)
+	in, err := w.openInput(command, name, m.columns)
 	if err != nil {
 		return err
 	}

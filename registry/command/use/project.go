@@ -51,6 +51,7 @@ func searchCommand(p *cli.Program, command *cobra.Command, feet bool) *cobra.Com
 		})
 	}
 	w.add(command, outputExtensions)
+	w.addPoints(command)
 	return command
 }
 

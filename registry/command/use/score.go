@@ -59,6 +59,7 @@ func scoreCommand(p *cli.Program) *cobra.Command {
 	}
 	command.Flags().Float64Var(&rate, "rate", 0.01, "`share` of the data's own points that are taken for anomalous")
 	w.add(command, outputExtensions)
+	w.addPoints(command)
 	return command
 }
 

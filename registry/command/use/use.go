@@ -22,10 +22,11 @@ import (
 const runHelp = `RUN is an experiment's file, of which --model and --seed choose a run (the first that has finished unless given), or
 a run's folder, such as results/runs/circle/ebim/seed-0-1a2b3c4d, which is enough by itself. Nothing is trained.`
 
-const pointsHelp = `POINTS is a text table (.csv, .tsv, .txt), a NumPy array (.npy), or - or nothing for a table on the standard input. Where
-it has the data's columns by name, they are taken in any order, and others are left out; otherwise all columns are taken
-in the order of the data's. Angles and places on Earth are given as in the data's file, or as the coordinates of points;
-distances and densities are those of points, and angles don't say how far a point lies off their torus.`
+const pointsHelp = `POINTS is a file in any format that "ebim new" reads, or - or nothing for one on the standard
+input. Where it has the data's columns by name, they are taken in any order, and others are left out; otherwise all
+columns are taken in the order of the data's. Angles and places on Earth are given as in the data's file, or as the
+coordinates of points; distances and densities are those of points, and angles don't say how far a point lies off
+their torus.`
 
 const outputHelp = `Output is a table with a header (.csv, which is also what is printed unless --output is given), an array (.npy, with yes
 and no as 1 and 0), or a list of objects (.json), in the data's units and with the names of its columns.`
@@ -35,11 +36,19 @@ type with struct {
 	*cli.Program
 	target target
 	output string
+
+	array, sheet string // of the points' file
 }
 
 func (w *with) add(command *cobra.Command, extensions string) {
 	w.target.add(command)
 	command.Flags().StringVar(&w.output, "output", "", "`file` to write, by its extension "+extensions)
+}
+
+// addPoints adds the flags of commands that read points.
+func (w *with) addPoints(command *cobra.Command) {
+	command.Flags().StringVar(&w.array, "array", "", "`name` of the array of an .npz file of points")
+	command.Flags().StringVar(&w.sheet, "sheet", "", "`name` of the sheet of an .xlsx file; the first unless given")
 }
 
 // run opens the model and uses it.

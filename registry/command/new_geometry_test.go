@@ -1,0 +1,60 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Angles on a curve of their torus, tracks of GPS and columns in one unit are taken as what they are.
+func TestNewSeesGeometry(t *testing.T) {
+	var pendulum, track, flat, turned strings.Builder
+	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
+	track.WriteString("time,lat,lon,ele,speed\n")
+	flat.WriteString("x [mm],y [mm],z [mm]\n")
+	turned.WriteString("a,b,c\n")
+	for i := range 150 {
+		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
+		s, c := math.Sincos(u)
+		fmt.Fprintf(&pendulum, "%v,%.5f,%.5f\n", 0.06*float64(i), math.Atan2(s, c), math.Atan2(c, -s))
+		fmt.Fprintf(&track, "2026-05-01T10:%02d:00Z,%.6f,%.6f,%.2f,3.5\n", i%60, 48.137+0.009*s, 11.575+0.0134*c,
+			500+9*s)
+		fmt.Fprintf(&flat, "%.5f,%.5f,%.5f\n", 50*c, 50*s, math.Sin(3*u))
+		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
+	}
+	inFolder(t, map[string]string{"pendulum.csv": pendulum.String(), "track.csv": track.String(),
+		"flat.csv":   flat.String(),
+		"turned.csv": turned.String()})
+	for name, wants := range map[string][]string{
+		"pendulum.csv": {"torus_subset:", "unit: radians", "150 points in R^4", "Dimension 1: estimated.",
+			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
+		"pendulum.csv --dimension 1": {"torus_subset:", "Dimension 1: as given.", "standardize: auto"},
+		"track.csv": {"local_plane:", "columns: [lat, lon, ele]", "center: [48.1370, 11.5750]", "150 points in R^3",
+			"The places lie within 2 km", `Column "speed" is left out: it is 3.5 in every row.`},
+		"track.csv --drop ele":   {"local_plane:", "columns: [lat, lon]", "150 points in R^2"},
+		"flat.csv --dimension 1": {"standardize: scale", "as they are in mm", "One scale for all columns, though"},
+		"turned.csv --dimension 1": {"standardize: auto", "The columns keep one scale, though their standard " +
+			"deviations"},
+		"track.csv --columns 1,2,3,0": nil,
+	} {
+		arguments := append([]string{"new"}, strings.Fields(name)...)
+		if wants == nil {
+			if code, _, _ := ebim(t, arguments...); code == 0 {
+				t.Errorf("%s: no error", name)
+			}
+			continue
+		}
+		out := must(t, arguments...)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %q is missing in\n%s", name, want, out)
+			}
+		}
+		if err := os.WriteFile("experiment.yaml", []byte(out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "validate", "experiment.yaml")
+	}
+}
