@@ -105,8 +105,12 @@ func (a *npyArray) table() (rows, columns int, kind reflect.Type, err error) {
 	}
 	kind = npy.TypeFrom(a.Type)
 	if kind == nil || numbers[kind.Kind()] == nil {
-		return 0, 0, nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed",
-			clip(a.Type))
+		advice := ""
+		if a.Type == "|O" {
+			advice = ": write it by numpy.asarray(array, dtype=float)"
+		}
+		return 0, 0, nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed%s",
+			clip(a.Type), advice)
 	}
 	return shape[0], shape[1], kind, nil
 }

@@ -35,12 +35,12 @@ func (n *numerals) parse(text string) (float64, string) {
 		n.decimal = '.'
 	case n.decimal == 0 && commaNumber.MatchString(text):
 		n.decimal = ','
-	case n.decimal == '.' && commaNumber.MatchString(text):
+	case n.decimal == '.' && strings.Contains(text, ",") && commaNumber.MatchString(text):
 		return 0, "this is not a number: it has a comma, where others have decimal points"
 	}
 	if n.decimal == ',' {
 		switch {
-		case thousands.MatchString(text):
+		case strings.Contains(text, ".") && thousands.MatchString(text):
 			text = strings.ReplaceAll(text, ".", "")
 		case strings.Contains(text, "."):
 			return 0, "this is not a number: it has a point, where others have decimal commas"
