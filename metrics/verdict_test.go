@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,8 +10,10 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
+	"ebim/framework/model"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // Verdicts follow what is wrong: nothing; a bridge without data; a part of the data that is left out; a manifold of
@@ -142,6 +145,27 @@ func TestSmallHoles(t *testing.T) {
 		f := &findings{Subject: &experiment.Subject{Mesh: m, Train: points.New(400, 3)}}
 		if got := f.smallHoles(); got != want {
 			t.Errorf("%d x %d cells are missing: %d small holes", missing, missing, got)
+		}
+	}
+}
+
+// ranked is a support with a share of points that have as many tangents as dimensions.
+type ranked struct {
+	support.Support
+	share float64
+}
+
+func (r ranked) TangentShare(context.Context) (float64, error) { return r.share, nil }
+
+func TestTangentsOfARidge(t *testing.T) {
+	for share, want := range map[float64]float64{0.95: good, 0.6: doubtful, 0.2: wrong} {
+		f := &findings{Subject: &experiment.Subject{Trained: &model.Trained{Support: ranked{share: share}}},
+			Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
+		if err := new(Trust).agreement(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Values["verdict"] != want || f.Values["tangents"] != share {
+			t.Errorf("%v of the points: %v", share, f.Values)
 		}
 	}
 }
