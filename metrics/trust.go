@@ -95,7 +95,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}}
 	for _, look := range []func(context.Context, *findings) error{t.existence, t.agreement, t.pieces,
-		t.nearness, t.emptiness, t.shape, t.twists, t.normalizer, t.mixing} {
+		t.nearness, t.emptiness, t.shape, t.strata, t.twists, t.normalizer, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -24,6 +25,7 @@ type Estimate struct {
 	Scales         []Scale    // from fine to coarse
 	Spectra        []Spectrum // from fine to coarse
 	Clear          bool       // Dimension is that of a clear gap of principal components
+	Curves         float64    // share of the points that lie along curves; see neighbors.Curves
 	Notes          []string   // sentences on the numbers
 	Doubts         []string   // sentences on what the methods don't agree on, and what may be the reason
 }
@@ -66,6 +68,7 @@ func Of(x *points.Set) (Estimate, error) {
 		return e, err
 	}
 	e.Scales = TwoNearest(set, rng)
+	e.Curves = neighbors.Curves(set)
 	e.nearest()
 	e.decide()
 	return e, nil

@@ -20,7 +20,7 @@ type Form struct {
 	Boundary   int     // ends of curves, loops around surfaces
 	Edge       float64 // length of a surface's boundary where data are dense over the root of its area: a disc's is 3.5
 	Orientable bool    // a surface has two sides
-	Crossings  int
+	Crossings  int     // vertices in which strands of a curve meet, or curves in which surfaces in space cross
 	Background float64 // share of the points that lie off it, beyond its noise
 	Agreement  float64 // share of the meshes tried that have this form
 	Closed     float64 // share of them that have no ends, crossings, or one side only
@@ -69,10 +69,13 @@ func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
 	if err != nil {
 		return nil, meshless(err)
 	}
-	t := made.Topology(mesh.TopologyOptions{})
-	form := &Form{Dimension: m, Components: len(t.Components), Boundary: t.Boundary(), Orientable: t.Orientable(),
+	t := made.Topology(mesh.TopologyOptions{Crossings: m == 2})
+	form := &Form{Dimension: m, Components: t.Pieces(), Boundary: t.Boundary(), Orientable: t.Orientable(),
 		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement,
 		Closed: closed}
+	if m == 2 {
+		form.Crossings = t.Crossings.Curves
+	}
 	if border := mesh.BorderOf(made); border != nil {
 		share := l.denseShare(border, m)
 		form.Thin = share == 0

@@ -29,7 +29,6 @@ package ridged
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -264,7 +263,8 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 	return c, nil
 }
 
-// outside takes points of the ridge's own coordinates to it, from nearby, where they are outside of a strip.
+// outside takes points of the ridge's own coordinates to it, from nearby. In a strip, whose sheets are the mesh's, they
+// stay.
 func (r *ridge) outside(ctx context.Context, x *points.Set, across *strip) (*Projected, error) {
 	p, err := r.project(ctx, x)
 	if err != nil {
@@ -272,7 +272,8 @@ func (r *ridge) outside(ctx context.Context, x *points.Set, across *strip) (*Pro
 	}
 	for i := range x.Len() {
 		if across.holds(x.At(i)) {
-			p.Residual[i] = math.Inf(1)
+			copy(p.Points.At(i), x.At(i))
+			p.Residual[i], p.Frames[i].Along, p.Frames[i].Across = 0, 0, 1
 		}
 	}
 	return p, nil

@@ -96,6 +96,9 @@ func oddities(f shape.Form) (seen []string) {
 	if f.Crossings > 0 && f.Dimension == 1 {
 		seen = append(seen, counted(f.Crossings, "crossing"))
 	}
+	if f.Crossings > 0 && f.Dimension == 2 {
+		seen = append(seen, counted(f.Crossings, "curve")+" in which sheets cross")
+	}
 	if f.Background >= leastBackground {
 		seen = append(seen, "a background of "+percent(f.Background))
 	}
