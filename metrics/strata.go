@@ -6,7 +6,8 @@ import (
 	"ebim/framework/neighbors"
 )
 
-// strata doubts a surface of points some of which lie along curves, as a whisker on a sphere: a model has one dimension.
+// strata doubts a surface of points some of which lie along curves, as a whisker on a sphere: a model has one
+// dimension.
 func (*Trust) strata(_ context.Context, f *findings) error {
 	if f.Traits.Dimension != 2 || f.Train.Len() == 0 {
 		return nil

@@ -16,8 +16,8 @@ const (
 )
 
 // Curves is the share of points around which, and around most of their neighbors, the points lie along a curve: the
-// second principal component of 16 and of 32 neighbors, or of 32 and of 64, is thin beside the first. On a surface these
-// are a part of lower dimension, as a whisker; at random there are none.
+// second principal component of 16 and of 32 neighbors, or of 32 and of 64, is thin beside the first. On a surface
+// these are a part of lower dimension, as a whisker; at random there are none.
 func Curves(x *points.Set) (share float64) {
 	if x.Len() < 64 || x.Dim < 2 {
 		return 0

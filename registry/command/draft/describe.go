@@ -43,8 +43,9 @@ func described(e shape.Estimate, unit float64) []string {
 			"the finest scale alone, the ridge sees all", e.Neighbors.Dimension))
 	}
 	if share := e.Neighbors.Curves; e.Dimension == 2 && share >= neighbors.LeastCurves {
-		notes = append(slices.Clip(notes), fmt.Sprintf("%s of the points lie along a curve, and the others on a surface: "+
-			"a model has one dimension, and this one will be wrong there; learn the parts apart, each from its own points",
+		notes = append(slices.Clip(notes), fmt.Sprintf("%s of the points lie along a curve, and the others on a "+
+			"surface: a model has one dimension, and this one will be wrong there; learn the parts apart, each from "+
+			"its own points",
 			percent(share)))
 	}
 	for _, note := range notes {
