@@ -75,7 +75,7 @@ func BettiOf(x *points.Set, most int) (Betti, bool) {
 		return Betti{}, false
 	}
 	n := newNet(x, count)
-	top := min(far*n.radius, enclosing(n.Set))
+	top := affordable(n.Set, min(far*n.radius, enclosing(n.Set)), mostTriangles)
 	intervals := Rips(n.Set, most, top)
 	intervals[0] = n.pieces()
 	lowest := max(filled*n.radius, gaps(x))
