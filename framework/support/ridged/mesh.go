@@ -10,23 +10,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
-	"ebim/framework/support"
 )
-
-// CheckMesh implements support.Mesher: curves and surfaces in any space.
-func (z *Set) CheckMesh() error { return support.MeshableAnywhere(z.Dimension()) }
-
-// Agreement implements support.Agreed.
-func (z *Set) Agreement(ctx context.Context) (float64, error) {
-	made, err := z.base(ctx)
-	return made.agreement, err
-}
-
-// Closed is the share of the nets whose meshes are closed, two-sided and without crossings, of a ridge just meshed.
-func (z *Set) Closed(ctx context.Context) (float64, error) {
-	made, err := z.base(ctx)
-	return made.closed, err
-}
 
 // shapeOf is a mesh's topology as text.
 func shapeOf(m *mesh.Mesh) string {
@@ -191,21 +175,6 @@ func (r *ridge) withData(m *mesh.Mesh) *mesh.Mesh {
 				dropped, 100*leastPiece))
 	}
 	return part
-}
-
-// Mesh implements support.Mesher: edges are no longer than the box's longest axis over the resolution. The vertices of
-// a coarser mesh are among those of a finer one.
-func (z *Set) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	if err := mesh.CheckResolution(resolution); err != nil {
-		return nil, err
-	}
-	made, err := z.finer(ctx, resolution)
-	if err != nil {
-		return nil, err
-	}
-	m := *made
-	m.Vertices = z.moves.out(made.Vertices)
-	return &m, nil
 }
 
 // finer is the mesh in the ridge's own coordinates.

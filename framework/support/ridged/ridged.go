@@ -33,6 +33,7 @@ import (
 	"slices"
 	"sync"
 
+	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -66,18 +67,13 @@ type ridge struct {
 	refined sync.Map // *mesh.Mesh by resolution
 }
 
-// New is the ridge of a displacement in a subspace, or the whole space for nil.
-func New(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Set {
-	r := newRidge(Within(env, within), h, o)
-	r.choice, r.base = kept(r.choose), kept(r.mesh)
-	return r.moved(placed{r, moves{subspace: within}, env})
-}
-
-// newRidge is a ridge whose noise and mesh are still to be found.
-func newRidge(env train.Environment, h network.Trained, o Options) *ridge {
-	r := &ridge{env: env, h: h, options: o}
-	r.spacing = sync.OnceValue(r.medianSpacing)
-	return r
+// meshed is a mesh of the ridge, and how it was found.
+type meshed struct {
+	*mesh.Mesh
+	wide      *Field  // at the noise where its edges and neighbors are
+	agreement float64 // share of the nets tried whose meshes have its topology
+	closed    float64 // share of those whose meshes are closed, two-sided and without crossings; not kept
+	across    *strip  // where sheets cross
 }
 
 // kept finds something once, unless it fails.
@@ -96,13 +92,6 @@ func kept[Result any](find func(ctx context.Context) (Result, error)) func(ctx c
 		}
 		return *found, nil
 	}
-}
-
-func (r *ridge) moved(to placed) *Set {
-	z := &Set{placed: to}
-	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(to.env.Data.Dim), Projector: z.projector,
-		Advice: "train the displacement longer, or set its noise"}
-	return z
 }
 
 // moves are where a subspace lies, if it is not the whole space, and similarities, one after the other.

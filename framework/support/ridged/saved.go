@@ -17,8 +17,6 @@ const (
 	verticesName = "vertices"
 	elementsName = "elements"
 	agreedName   = "agreement"
-	stripName    = "strip" // of meshed.across
-	widthName    = "strip_width"
 )
 
 // Save writes the noises and the mesh to a folder, from which Saved takes them, and notes what there is to say of them.

@@ -3,13 +3,36 @@ package ridged
 import (
 	"context"
 	"math/rand/v2"
+	"sync"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/onmesh"
+	"ebim/framework/train"
 )
+
+// New is the ridge of a displacement in a subspace, or the whole space for nil.
+func New(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Set {
+	r := newRidge(Within(env, within), h, o)
+	r.choice, r.base = kept(r.choose), kept(r.mesh)
+	return r.moved(placed{r, moves{subspace: within}, env})
+}
+
+// newRidge is a ridge whose noise and mesh are still to be found.
+func newRidge(env train.Environment, h network.Trained, o Options) *ridge {
+	r := &ridge{env: env, h: h, options: o}
+	r.spacing = sync.OnceValue(r.medianSpacing)
+	return r
+}
+
+func (r *ridge) moved(to placed) *Set {
+	z := &Set{placed: to}
+	z.Cover = onmesh.Cover{Mesh: z.Mesh, Resolution: onmesh.Fine(to.env.Data.Dim), Projector: z.projector,
+		Advice: "train the displacement longer, or set its noise"}
+	return z
+}
 
 // Domain implements support.Carrier.
 func (z *Set) Domain() support.Domain { return z }
@@ -160,3 +183,33 @@ var (
 	_ support.Drawer     = (*Set)(nil)
 	_ support.Integrator = (*Set)(nil)
 )
+
+// CheckMesh implements support.Mesher: curves and surfaces in any space.
+func (z *Set) CheckMesh() error { return support.MeshableAnywhere(z.Dimension()) }
+
+// Agreement implements support.Agreed.
+func (z *Set) Agreement(ctx context.Context) (float64, error) {
+	made, err := z.base(ctx)
+	return made.agreement, err
+}
+
+// Closed is the share of the nets whose meshes are closed, two-sided and without crossings, of a ridge just meshed.
+func (z *Set) Closed(ctx context.Context) (float64, error) {
+	made, err := z.base(ctx)
+	return made.closed, err
+}
+
+// Mesh implements support.Mesher: edges are no longer than the box's longest axis over the resolution. The vertices of
+// a coarser mesh are among those of a finer one.
+func (z *Set) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	if err := mesh.CheckResolution(resolution); err != nil {
+		return nil, err
+	}
+	made, err := z.finer(ctx, resolution)
+	if err != nil {
+		return nil, err
+	}
+	m := *made
+	m.Vertices = z.moves.out(made.Vertices)
+	return &m, nil
+}

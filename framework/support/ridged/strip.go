@@ -1,7 +1,6 @@
 package ridged
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
@@ -9,7 +8,6 @@ import (
 	"ebim/framework/neighbors"
 	"ebim/framework/parallel"
 	"ebim/framework/points"
-	"ebim/framework/random"
 	"ebim/framework/statistics"
 )
 
@@ -38,23 +36,6 @@ const (
 // holds reports whether a point is in the strip.
 func (s *strip) holds(x []float64) bool {
 	return s != nil && s.around.Distance(x, 1) <= s.width
-}
-
-// strip looks for sheets that cross; nil where none do.
-func (r *ridge) strip(ctx context.Context, wide *Field) (*strip, error) {
-	if r.options.Dimension != 2 || r.env.Data.Dim < 3 {
-		return nil, nil
-	}
-	data, spacing := r.env.Data, r.spacing()
-	if all := data.Len(); all > mostLooked {
-		data = data.Select(random.New(r.env.Seed, "ridge/strip", 0).Perm(all)[:mostLooked])
-		spacing *= math.Sqrt(float64(all) / mostLooked)
-	}
-	spread, err := r.spread(ctx, data)
-	if err != nil {
-		return nil, err
-	}
-	return stripOf(data, spacing, max(wide.Noise, spacing), spread), nil
 }
 
 // stripOf looks for sheets that cross, in data of a spacing, at a noise of the blurred density. Spread is the noise
@@ -100,25 +81,11 @@ func together(x *points.Set, distance float64) *points.Set {
 	return found
 }
 
-// spread is the noise of the data across the ridge, about.
-func (r *ridge) spread(ctx context.Context, data *points.Set) (float64, error) {
-	const most, ofNormal = 500, 0.67 // median of |x| for a standard normal x
-	some := data.Slice(0, min(data.Len(), most))
-	p, err := r.project(ctx, some)
-	if err != nil {
-		return 0, err
-	}
-	var moved []float64
-	for i := range some.Len() {
-		if p.on(i) {
-			moved = append(moved, math.Sqrt(points.SquaredDistance(some.At(i), p.Points.At(i))))
-		}
-	}
-	if len(moved) == 0 {
-		return 0, nil
-	}
-	return statistics.Median(moved) / ofNormal, nil
-}
+// names of the arrays of a strip.
+const (
+	stripName = "strip"
+	widthName = "strip_width"
+)
 
 // save writes where a strip is; nothing for nil.
 func (s *strip) save(into map[string]backend.Array) {

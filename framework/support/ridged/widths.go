@@ -7,18 +7,11 @@ import (
 	"slices"
 
 	"ebim/framework/mesh"
+	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 	"ebim/framework/support"
 )
-
-// meshed is a mesh of the ridge, and how it was found.
-type meshed struct {
-	*mesh.Mesh
-	wide      *Field  // at the noise where its edges and neighbors are
-	agreement float64 // share of the nets tried whose meshes have its topology
-	closed    float64 // share of those whose meshes are closed, two-sided and without crossings; not kept
-	across    *strip  // where sheets cross
-}
 
 // spacings are the shares of the data's spacing that edges and neighbors are looked for at. Wide noise bridges the gaps
 // between data, and bends, thin tubes and strands side by side that are as narrow; less noise keeps these, and may tear
@@ -135,4 +128,41 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 		}
 	}
 	return result(5)
+}
+
+// strip looks for sheets that cross; nil where none do.
+func (r *ridge) strip(ctx context.Context, wide *Field) (*strip, error) {
+	if r.options.Dimension != 2 || r.env.Data.Dim < 3 {
+		return nil, nil
+	}
+	data, spacing := r.env.Data, r.spacing()
+	if all := data.Len(); all > mostLooked {
+		data = data.Select(random.New(r.env.Seed, "ridge/strip", 0).Perm(all)[:mostLooked])
+		spacing *= math.Sqrt(float64(all) / mostLooked)
+	}
+	spread, err := r.spread(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return stripOf(data, spacing, max(wide.Noise, spacing), spread), nil
+}
+
+// spread is the noise of the data across the ridge, about.
+func (r *ridge) spread(ctx context.Context, data *points.Set) (float64, error) {
+	const most, ofNormal = 500, 0.67 // median of |x| for a standard normal x
+	some := data.Slice(0, min(data.Len(), most))
+	p, err := r.project(ctx, some)
+	if err != nil {
+		return 0, err
+	}
+	var moved []float64
+	for i := range some.Len() {
+		if p.on(i) {
+			moved = append(moved, math.Sqrt(points.SquaredDistance(some.At(i), p.Points.At(i))))
+		}
+	}
+	if len(moved) == 0 {
+		return 0, nil
+	}
+	return statistics.Median(moved) / ofNormal, nil
 }
