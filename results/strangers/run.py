@@ -21,9 +21,9 @@ def spent(command, folder):
 def found(ebim, folder, name):
     """What came out: the model and its dimension, its topology, the verdict, and seconds."""
     drafted, seconds = spent([ebim, "new", name + ".csv"], folder)
-    model = re.search(r"^Model (\w+): (.*)", drafted.stderr, re.M)
-    dimension = re.search(r"^Dimension (\d+)", drafted.stderr, re.M)
-    result = dict(model="none", dimension=int(dimension.group(1)) if dimension else None, verdict="", seconds=seconds)
+    model = re.search(r"^models:\n  (\w+):", drafted.stdout, re.M)
+    dimension = re.search(r"^Dimension (\d+)|manifold is known and has dimension (\d+)", drafted.stderr, re.M)
+    result = dict(model="none", dimension=int(dimension[1] or dimension[2]) if dimension else None, verdict="", seconds=seconds)
     if drafted.returncode:
         return dict(result, model="refused")
     if not model or "no manifold to learn" in drafted.stderr:
