@@ -253,7 +253,8 @@ func betti(t *mesh.Topology, most int) []int {
 	return numbers
 }
 
-// thinEdges is the largest spacing of the data at an edge of the mesh, over the median of all; 0 without edges.
+// thinEdges is the largest spacing of the data at an edge of the mesh, over the median of those nearest to the same
+// piece; 0 without edges.
 func (f *findings) thinEdges() float64 {
 	edges := mesh.BorderOf(f.Mesh).Vertices()
 	if edges.Len() == 0 {
@@ -263,18 +264,26 @@ func (f *findings) thinEdges() float64 {
 	if near == nil {
 		return 0
 	}
-	var all, there []float64
-	for i := range near.data.Len() {
-		all = append(all, near.spacingAt(i))
+	piece, count := f.Mesh.Pieces()
+	locator, of, all := mesh.NewLocator(f.Mesh), make([]int, near.data.Len()), make([][]float64, count)
+	for i := range of {
+		element, _, _ := locator.Nearest(near.data.At(i))
+		of[i] = piece[element]
+		all[of[i]] = append(all[of[i]], near.spacingAt(i))
 	}
+	usual := make([]float64, count)
+	for k, spacings := range all {
+		usual[k] = statistics.Median(spacings)
+	}
+	var there []float64
 	for i := range edges.Len() {
 		nearest, _ := near.tree.Nearest(edges.At(i), 1)
-		there = append(there, near.spacingAt(nearest[0]))
+		there = append(there, near.spacingAt(nearest[0])/usual[of[nearest[0]]])
 	}
 	slices.Sort(there)
 	at := len(there) - 1
 	if f.Mesh.Dimension == 2 { // single vertices of a loop do not count
 		at = at * 9 / 10
 	}
-	return there[at] / statistics.Median(all)
+	return there[at]
 }
