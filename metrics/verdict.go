@@ -206,7 +206,7 @@ const (
 	closeSheets = 1.5 // spacings of the data that sheets must be apart to be told apart
 	// how many times as far as two points are apart it may be along bends, and around notches of an edge
 	aroundBends, aroundNotches = 3, 6
-	aroundCorners              = 6 // spacings of the data as far as which it may be around a corner or cusp
+	aroundCorners              = 12 // spacings of the data as far as which it may be around a corner or cusp
 )
 
 // fewMissing is how many points a hole must leave out to be one.

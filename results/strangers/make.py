@@ -627,7 +627,7 @@ def species(rng):
 
 @shape(1, unfit=True)
 def hair(rng):
-    """A curve of noise of 25 % of its radius, 1500 points: an annulus, almost filled"""
+    """A circle with noise of 35 % of its radius, 1500 points: a blob, almost filled"""
     return [[r * cos(a), r * sin(a)] for r, a in ((1 + rng.gauss(0, 0.35), rng.uniform(0, tau)) for _ in range(1500))]
 
 
