@@ -20,11 +20,6 @@ import (
 // mostFilesInACycle bounds how many files of a package need one another: a reader takes them in together.
 const mostFilesInACycle = 5
 
-// stillInCycles are packages above the bound, with the size of their largest cycle, until they are split.
-var stillInCycles = map[string]int{
-	"ebim/metrics": 6,
-}
-
 func TestFileCycles(t *testing.T) {
 	listed := listPackages(t)
 	exports := map[string]string{}
@@ -43,12 +38,11 @@ func TestFileCycles(t *testing.T) {
 		}
 		seen++
 		cycle := largestCycle(fileUses(t, set, p, imports))
-		most := max(mostFilesInACycle, stillInCycles[p.ImportPath])
 		if len(cycle) > 1 {
 			t.Logf("%d of %d files of %s need one another", len(cycle), len(p.GoFiles), p.ImportPath)
 		}
-		if len(cycle) > most {
-			t.Errorf("%d files of %s need one another, %d is the most: %s", len(cycle), p.ImportPath, most,
+		if len(cycle) > mostFilesInACycle {
+			t.Errorf("%d files of %s need one another, %d is the most: %s", len(cycle), p.ImportPath, mostFilesInACycle,
 				strings.Join(cycle, " "))
 		}
 	}

@@ -6,6 +6,8 @@ import (
 )
 
 const (
+	closeSheets    = 1.5 // spacings of the data that sheets must be apart to be told apart
+	aroundNotches  = 6   // times as far as two points are apart it may be around notches of an edge
 	acrossCrossing = 3   // times the distance of close sheets from a crossing within which they are close
 	mostEnding     = 0.4 // share of a crossing at which a sheet may end
 )

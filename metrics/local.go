@@ -91,6 +91,7 @@ func middles(m *mesh.Mesh) *points.Set {
 }
 
 const (
+	farShare  = 0.01 // of the training points; of those with normal noise of codimension 1 7e-4 lie beyond 5 medians
 	densePart = 0.01 // share of the data off the manifold, and near to each other, from which on a part was not learned
 	mostPart  = 0.1  // and from which on the whole is wrong
 )

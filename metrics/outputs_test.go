@@ -32,6 +32,11 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	}
 	line := &experiment.Subject{Traits: model.Traits{Ambient: 2, Dimension: 1}, Mesh: crossing, Train: points.New(2, 2),
 		Trained: &model.Trained{Support: arc{values: &points.Set{Dim: 1, Data: []float64{1, 2}}}}}
+	sheets := &experiment.Subject{Traits: model.Traits{Ambient: 3, Dimension: 2, Anywhere: true},
+		Mesh: &mesh.Mesh{Dimension: 2, Elements: []int32{0, 1, 2, 3, 4, 5}, // two triangles that cross
+			Vertices: &points.Set{Dim: 3, Data: []float64{0, 0, 0, 2, 0, 0, 0, 2, 0,
+				0.5, 0.5, -1, 0.5, 0.6, 1, 0.7, 0.4, 1}}},
+		Train: points.New(2, 3), Trained: &model.Trained{Support: meshed{}}}
 	small := Wasserstein{Samples: 20, Repeats: 2}
 	for name, test := range map[string]struct {
 		metric   experiment.Metric
@@ -45,7 +50,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 			Temperature: 1, Cost: "squared"}, SupportPoints: 20, TruePoints: 20}, []*experiment.Subject{boxed}},
 		"manifold_distance": {&ManifoldDistance{Points: 9, Reference: "training"},
 			[]*experiment.Subject{searchedBox}},
-		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line,
+		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line, sheets,
 			implicit(t, both(ball(1, -1, 0), ball(0.5, 1, 0)), 2, 16, law),
 			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil),
 			learnedAs(t, product(law, law), product(law, law))}},

@@ -8,7 +8,7 @@ import (
 
 // strata doubts a surface of points some of which lie along curves, as a whisker on a sphere: a model has one
 // dimension.
-func (*Trust) strata(_ context.Context, f *findings) error {
+func strata(_ context.Context, f *findings) error {
 	if f.Traits.Dimension != 2 || f.Train.Len() == 0 {
 		return nil
 	}

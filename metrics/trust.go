@@ -3,7 +3,6 @@ package metrics
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -31,7 +30,6 @@ const (
 	emptyShare  = 0.01 // of a well-sampled manifold less than a tenth of that has no data near it; see coverage.go
 	guessed     = 0.25 // share of the manifold without data from which on the whole is unsound
 	noZeros     = 0.01 // of the box; where |F| has slope 1, about 1e-4 of it
-	farShare    = 0.01 // of the training points; of those with normal noise of codimension 1 7e-4 lie beyond 5 medians
 	farInScales = 0.05 // of the data's scale, which is what counts as far where the data have no noise
 	farMedian   = 0.1  // of the data's scale
 	// chains whose means deviate by a third of their spread
@@ -39,7 +37,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 7 }
+func (*Trust) CodeVersion() int { return 8 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -93,9 +91,9 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 		return nil, experiment.ErrNotApplicable
 	}
 	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
-		Values: map[string]float64{"sound": 1, "verdict": good}}}
-	for _, look := range []func(context.Context, *findings) error{t.existence, t.agreement, t.pieces,
-		t.nearness, t.emptiness, t.shape, t.strata, t.twists, t.normalizer, t.mixing} {
+		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
+	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
+		t.nearness, t.emptiness, shape, strata, twists, normalizer, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
@@ -120,30 +118,6 @@ func standardized(s *experiment.Subject) *experiment.Subject {
 		within.Mesh = &made
 	}
 	return &within
-}
-
-// findings are what is found of a subject.
-type findings struct {
-	*experiment.Subject
-	experiment.Measurement
-	// how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
-	noise float64
-}
-
-// warn adds a caveat.
-func (f *findings) warn(format string, args ...any) {
-	f.Caveats = append(f.Caveats, fmt.Sprintf(format, args...))
-}
-
-// training is what to change where the manifold is not where the data are.
-func (f *findings) training() string {
-	if f.Traits.Implicit {
-		return "train longer (manifold.training), with more manifold.starts or a wider manifold.network"
-	}
-	if f.Traits.Anywhere {
-		return "train longer (displacement.training), with a wider displacement.network, or set displacement.noise"
-	}
-	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
 }
 
 // existence is whether there is a manifold, in the box.
@@ -345,17 +319,4 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 				"energy.sampler", largest, unmixedRHat)
 	}
 	return nil
-}
-
-// spreadOver is at most n points of a set, in equal steps.
-func spreadOver(set *points.Set, most int) *points.Set {
-	n := set.Len()
-	if n <= most {
-		return set
-	}
-	chosen := make([]int, most)
-	for k := range chosen {
-		chosen[k] = k * n / most
-	}
-	return set.Select(chosen)
 }

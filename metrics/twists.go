@@ -15,8 +15,8 @@ import (
 // twists judges whether the manifold turns as the data do: their normal frames, carried from neighbor to neighbor, come
 // back reversed where there is no global frame. On the zoo, without noise and with up to 10 %, that is 0 at all shapes
 // that have a frame, and above manifold.MostReversed at all without one and without noise.
-func (t *Trust) twists(_ context.Context, f *findings) error {
-	share, err := manifold.Reversed(spreadOver(f.Train, t.Points), f.Trained.Support.Dimension())
+func twists(_ context.Context, f *findings) error {
+	share, err := manifold.Reversed(spreadOver(f.Train, f.most), f.Trained.Support.Dimension())
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (t *Trust) twists(_ context.Context, f *findings) error {
 const looseVerdict = 0.5
 
 // normalizer judges whether the density's normalizer is known.
-func (t *Trust) normalizer(ctx context.Context, f *findings) error {
+func normalizer(ctx context.Context, f *findings) error {
 	if f.Trained.Density == nil || f.Train.Dim > support.MostSearched { // of images it is that of another distribution
 		return nil
 	}

@@ -56,7 +56,7 @@ func TestUnknownNormalizersAreDoubted(t *testing.T) {
 		s.Trained = &model.Trained{Support: s.Trained.Support, Density: uncertain{nats: nats}}
 		f := &findings{Subject: s}
 		f.Values = map[string]float64{"verdict": good}
-		if err := defaultTrust().normalizer(t.Context(), f); err != nil {
+		if err := normalizer(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		said := strings.Join(f.Caveats, "\n")

@@ -10,57 +10,15 @@ import (
 
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
-	"ebim/framework/neighbors"
-	"ebim/framework/points"
 	"ebim/framework/statistics"
 	"ebim/framework/support"
 )
-
-// Verdicts on a model, as numbers of its record (output.Verdict).
-const (
-	wrong    = 0
-	doubtful = 1
-	good     = 2
-)
-
-// judge lowers the verdict.
-func (f *findings) judge(verdict float64) { f.Values["verdict"] = min(f.Values["verdict"], verdict) }
-
-// doubt adds a caveat that lets the whole be doubted.
-func (f *findings) doubt(format string, args ...any) {
-	f.judge(doubtful)
-	f.warn(format, args...)
-}
-
-// unsound adds a caveat against the whole.
-func (f *findings) unsound(verdict float64, format string, args ...any) {
-	f.Values["sound"] = 0
-	f.judge(verdict)
-	f.warn(format, args...)
-}
 
 // inNormals is about the median distance of points to a manifold from which they deviate by 1 in each of some normals:
 // that of a chi distribution (Wilson and Hilferty 1931).
 func inNormals(codimension int) float64 {
 	k := float64(max(codimension, 1))
 	return math.Sqrt(k * math.Pow(1-2/(9*k), 3))
-}
-
-// nextPoint is the neighbor whose distance is the spacing of points.
-const nextPoint = 5
-
-// typicalSpacing is the median one, of different points.
-func typicalSpacing(x *points.Set) float64 {
-	return statistics.Median(spacings(x.Select(different(x))))
-}
-
-// spacings are those at points.
-func spacings(x *points.Set) (found []float64) {
-	tree := neighbors.New(x)
-	for i := range x.Len() {
-		found = append(found, tree.Distance(x.At(i), nextPoint+1))
-	}
-	return found
 }
 
 // leastAgreement is more than three of five meshes: on shapes that nothing was set on, one of 21 ridges was wrong, with
@@ -71,7 +29,7 @@ const (
 )
 
 // agreement is whether a support that was meshed several times has one topology, and one without a mesh its dimension.
-func (*Trust) agreement(ctx context.Context, f *findings) error {
+func agreement(ctx context.Context, f *findings) error {
 	agreed, ok := f.Trained.Support.(support.Agreed)
 	if !ok {
 		return f.tangents(ctx)
@@ -110,7 +68,7 @@ func (f *findings) tangents(ctx context.Context) error {
 
 // shape judges the topology of the mesh: where edges lie where data thin out, that they are edges is a guess; and
 // persistent homology of the training points is a witness of its own, where it is decided.
-func (t *Trust) shape(_ context.Context, f *findings) error {
+func shape(_ context.Context, f *findings) error {
 	if f.Mesh == nil || f.Mesh.Len() == 0 {
 		return nil
 	}
@@ -203,10 +161,8 @@ func crossStraight(m *mesh.Mesh, radius float64) bool {
 }
 
 const (
-	closeSheets = 1.5 // spacings of the data that sheets must be apart to be told apart
-	// how many times as far as two points are apart it may be along bends, and around notches of an edge
-	aroundBends, aroundNotches = 3, 6
-	aroundCorners              = 12 // spacings of the data as far as which it may be around a corner or cusp
+	aroundBends   = 3  // times as far as two points are apart it may be along a bend
+	aroundCorners = 12 // spacings of the data as far as which it may be around a corner or cusp
 )
 
 // fewMissing is how many points a hole must leave out to be one.
@@ -235,23 +191,6 @@ const (
 // thinEdge is how many times the median spacing of the data that at an edge is, by the mesh's dimension: at the end of
 // an arc it is twice as large.
 var thinEdge = map[int]float64{1: 5, 2: 3}
-
-// betti are the Betti numbers mod 2 of a curve or surface, up to a dimension.
-func betti(t *mesh.Topology, most int) []int {
-	numbers, euler := make([]int, most+1), 0
-	for _, c := range t.Components {
-		numbers[0]++
-		euler += c.Euler
-		if t.Dimension == 2 && c.BoundaryLoops == 0 {
-			numbers[2]++
-		}
-	}
-	numbers[1] = numbers[0] - euler
-	if t.Dimension == 2 {
-		numbers[1] += numbers[2]
-	}
-	return numbers
-}
 
 // thinEdges is the largest spacing of the data at an edge of the mesh, over the median of those nearest to the same
 // piece; 0 without edges.

@@ -161,7 +161,7 @@ func TestTangentsOfARidge(t *testing.T) {
 	for share, want := range map[float64]float64{0.95: good, 0.6: doubtful, 0.2: wrong} {
 		f := &findings{Subject: &experiment.Subject{Trained: &model.Trained{Support: ranked{share: share}}},
 			Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
-		if err := new(Trust).agreement(t.Context(), f); err != nil {
+		if err := agreement(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		if f.Values["verdict"] != want || f.Values["tangents"] != share {

@@ -70,3 +70,20 @@ func bridged(m *mesh.Mesh, distance float64) *mesh.Mesh {
 	}
 	return joined
 }
+
+// betti are the Betti numbers mod 2 of a curve or surface, up to a dimension.
+func betti(t *mesh.Topology, most int) []int {
+	numbers, euler := make([]int, most+1), 0
+	for _, c := range t.Components {
+		numbers[0]++
+		euler += c.Euler
+		if t.Dimension == 2 && c.BoundaryLoops == 0 {
+			numbers[2]++
+		}
+	}
+	numbers[1] = numbers[0] - euler
+	if t.Dimension == 2 {
+		numbers[1] += numbers[2]
+	}
+	return numbers
+}

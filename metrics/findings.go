@@ -1,0 +1,88 @@
+package metrics
+
+import (
+	"fmt"
+
+	"ebim/framework/experiment"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/statistics"
+)
+
+// Verdicts on a model, as numbers of its record (output.Verdict).
+const (
+	wrong    = 0
+	doubtful = 1
+	good     = 2
+)
+
+// findings are what is found of a subject.
+type findings struct {
+	*experiment.Subject
+	experiment.Measurement
+	most int // training points that are looked at
+	// how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
+	noise float64
+}
+
+// warn adds a caveat.
+func (f *findings) warn(format string, args ...any) {
+	f.Caveats = append(f.Caveats, fmt.Sprintf(format, args...))
+}
+
+// training is what to change where the manifold is not where the data are.
+func (f *findings) training() string {
+	if f.Traits.Implicit {
+		return "train longer (manifold.training), with more manifold.starts or a wider manifold.network"
+	}
+	if f.Traits.Anywhere {
+		return "train longer (displacement.training), with a wider displacement.network, or set displacement.noise"
+	}
+	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
+}
+
+// judge lowers the verdict.
+func (f *findings) judge(verdict float64) { f.Values["verdict"] = min(f.Values["verdict"], verdict) }
+
+// doubt adds a caveat that lets the whole be doubted.
+func (f *findings) doubt(format string, args ...any) {
+	f.judge(doubtful)
+	f.warn(format, args...)
+}
+
+// unsound adds a caveat against the whole.
+func (f *findings) unsound(verdict float64, format string, args ...any) {
+	f.Values["sound"] = 0
+	f.judge(verdict)
+	f.warn(format, args...)
+}
+
+// nextPoint is the neighbor whose distance is the spacing of points.
+const nextPoint = 5
+
+// typicalSpacing is the median one, of different points.
+func typicalSpacing(x *points.Set) float64 {
+	return statistics.Median(spacings(x.Select(different(x))))
+}
+
+// spacings are those at points.
+func spacings(x *points.Set) (found []float64) {
+	tree := neighbors.New(x)
+	for i := range x.Len() {
+		found = append(found, tree.Distance(x.At(i), nextPoint+1))
+	}
+	return found
+}
+
+// spreadOver is at most n points of a set, in equal steps.
+func spreadOver(set *points.Set, most int) *points.Set {
+	n := set.Len()
+	if n <= most {
+		return set
+	}
+	chosen := make([]int, most)
+	for k := range chosen {
+		chosen[k] = k * n / most
+	}
+	return set.Select(chosen)
+}
