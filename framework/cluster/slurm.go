@@ -96,17 +96,21 @@ func (j *Job) Script() (string, error) {
 	for _, word := range j.Command {
 		words = append(words, quote(word))
 	}
+	b.WriteString(traps)
 	line(`%s --share "$SLURM_ARRAY_TASK_ID/%d" &`, strings.Join(words, " "), j.Shares)
 	b.WriteString(untilEnd)
 	return b.String(), nil
 }
 
-// untilEnd waits for the program, which saves a checkpoint on USR1, sent before the time limit, and on TERM, at a
-// preemption. After USR1 the task asks for another turn, in which it goes on to the same bits.
+// traps hand the program its signals: it saves a checkpoint on USR1, sent before the time limit, and on TERM, at a
+// preemption. They are set before it begins, as a signal without a trap would end the task.
+const traps = `again= child=
+trap 'again=yes; kill -USR1 $child 2>/dev/null' USR1
+trap 'kill -TERM $child 2>/dev/null' TERM
+`
+
+// untilEnd waits for the program. After USR1 the task asks for another turn, in which it goes on to the same bits.
 const untilEnd = `child=$!
-again=
-trap 'again=yes; kill -USR1 $child' USR1
-trap 'kill -TERM $child' TERM
 until wait $child; code=$?; [ $code -le 128 ] || ! kill -0 $child 2>/dev/null; do :; done
 if [ -n "$again" ] && [ $code = 130 ]; then scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"; fi
 exit $code

@@ -45,9 +45,8 @@ func TestScriptInAShell(t *testing.T) {
 	program := filepath.Join(folder, "program")
 	requeue := "#!/bin/sh\necho \"$@\" >> requeued\n"
 	for name, text := range map[string]string{"scontrol": requeue,
-		"program": "#!/bin/bash\necho \"$@\" > arguments\n[ -z \"$WAITS\" ] && exit 3\ntrap 'exit 130' USR1\nkill " +
-			"-USR1 $PPID\n" +
-			"while :; do sleep 0.05; done\n"} {
+		"program": "#!/bin/bash\necho \"$@\" > arguments\n[ -z \"$WAITS\" ] && exit 3\ntrap 'exit 130' USR1\n" +
+			"for i in {1..1000}; do kill -USR1 $PPID; sleep 0.05; done\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
 		}
