@@ -101,10 +101,6 @@ func (d *Drawing) checkData(ambient func(*experiment.Experiment) (int, error)) e
 	dimensions := map[*experiment.Experiment]int{}
 	var errs []error
 	for _, panel := range d.Panels {
-		f, ok := panel.Figure.(experiment.Figure)
-		if !ok {
-			continue
-		}
 		e := panel.Shown.Experiment
 		if _, known := e.Ambient(); known {
 			continue // checked when the file was opened
@@ -116,7 +112,7 @@ func (d *Drawing) checkData(ambient func(*experiment.Experiment) (int, error)) e
 			}
 			dimensions[e] = dimension
 		}
-		if err := e.CheckFigure(f, panel.Shown.Label, dimensions[e]); err != nil {
+		if err := e.CheckFigure(panel.Figure, panel.Shown.Label, dimensions[e]); err != nil {
 			errs = append(errs, placed(d.document, panel.place+".figure", err))
 		}
 	}
