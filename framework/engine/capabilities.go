@@ -11,8 +11,7 @@ import (
 )
 
 // missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes
-// functions but loops, GoMLX's fusions of operations (the engine finds its own), batch normalization, which GoMLX's
-// own engine lacks, too, and names that the interface lacks.
+// functions but loops, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
@@ -24,7 +23,6 @@ var missingOperations = []compute.OpType{
 	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense,
 	compute.OpTypeQuantizedEmbeddingLookup,
 	compute.OpTypeDot, compute.OpTypeSelectAndScatterSum,
-	compute.OpTypeBatchNormForInference, compute.OpTypeBatchNormForTraining, compute.OpTypeBatchNormGradient,
 }
 
 var capabilities = func() compute.Capabilities {

@@ -52,6 +52,18 @@ func runOn(b *Backend, e compute.Executable, inputs [][]float64) ([][]float64, e
 	return results, nil
 }
 
+func near(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s has %d values; want %d", what, len(got), len(want))
+	}
+	for i := range want {
+		if !(math.Abs(got[i]-want[i]) <= 1e-12*(1+math.Abs(want[i]))) {
+			t.Errorf("%s[%d] is %g; want %g", what, i, got[i], want[i])
+		}
+	}
+}
+
 // Parameters and constants may be outputs, and any operation may be one twice.
 func TestOutputsOfAllKinds(t *testing.T) {
 	r := newRecorder(t)
@@ -78,6 +90,79 @@ func TestEmptyArraysRun(t *testing.T) {
 	for i, want := range [][]float64{{}, {0, 0, 0}, make([]float64, 9), {math.Inf(-1)}} {
 		if !slices.Equal(got[i], want) {
 			t.Errorf("output %d is %v; want %v", i, got[i], want)
+		}
+	}
+}
+
+// The mean, variance and normalized values of x [3 2] by features, from their definitions.
+func TestBatchNormalization(t *testing.T) {
+	const epsilon = 0.25
+	x, scale, offset := []float64{1, 5, 2, -1, 6, 2}, []float64{2, 3}, []float64{-1, 4}
+	mean, variance := []float64{3, 2}, []float64{14. / 3, 6}
+	normalized := make([]float64, 6)
+	for i := range x {
+		f := i % 2
+		normalized[i] = scale[f]*(x[i]-mean[f])/math.Sqrt(variance[f]+epsilon) + offset[f]
+	}
+
+	r := newRecorder(t)
+	operand, s, o := r.in(dtypes.Float64, 3, 2), r.in(dtypes.Float64, 2), r.in(dtypes.Float64, 2)
+	y, m, v, err := r.BatchNormForTraining(operand, s, o, epsilon, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := r.must(r.BatchNormForInference(operand, s, o, m, v, epsilon, 1))
+	got := r.run([]compute.Value{y, m, v, again}, x, scale, offset)
+	near(t, "the normalized array", got[0], normalized)
+	near(t, "the mean", got[1], mean)
+	near(t, "the variance", got[2], variance)
+	near(t, "the array normalized for inference", got[3], normalized)
+}
+
+// The gradient is compared with central differences of the weighted sum of the normalized array.
+func TestBatchNormGradient(t *testing.T) {
+	const epsilon, h = 0.25, 1e-5
+	weights := []float64{1, -2, 0.5, 3, -1, 2}
+	inputs := [][]float64{{1, 5, 2, -1, 6, 2}, {2, 3}, {-1, 4}}
+	declare := func(r recorder) (x, scale, offset compute.Value) {
+		return r.in(dtypes.Float64, 3, 2), r.in(dtypes.Float64, 2), r.in(dtypes.Float64, 2)
+	}
+	value := func(inputs [][]float64) float64 {
+		r := newRecorder(t)
+		x, scale, offset := declare(r)
+		y, _, _, err := r.BatchNormForTraining(x, scale, offset, epsilon, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0.0
+		for i, y := range r.run([]compute.Value{y}, inputs...)[0] {
+			total += weights[i] * y
+		}
+		return total
+	}
+
+	r := newRecorder(t)
+	x, scale, offset := declare(r)
+	_, mean, variance, err := r.BatchNormForTraining(x, scale, offset, epsilon, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.must(r.Constant(weights, 3, 2))
+	gx, gScale, gOffset, err := r.BatchNormGradient(x, scale, mean, variance, g, epsilon, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.run([]compute.Value{gx, gScale, gOffset}, inputs...)
+	for i := range inputs {
+		for j, at := range inputs[i] {
+			inputs[i][j] = at + h
+			above := value(inputs)
+			inputs[i][j] = at - h
+			below := value(inputs)
+			inputs[i][j] = at
+			if want := (above - below) / (2 * h); math.Abs(got[i][j]-want) > 1e-8 {
+				t.Errorf("the gradient of input %d at %d is %g; differences give %g", i, j, got[i][j], want)
+			}
 		}
 	}
 }
