@@ -49,7 +49,7 @@ def test_a_missing_program_is_said(monkeypatch, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 def test_control_c_leaves_a_training_that_goes_on(tmp_path):
     code = ("import ebim, sys; sys.path.insert(0, sys.argv[1]); from conftest import ellipse\n"
-            "m = ebim.Manifold(dimension=1, model='ebim', runs='runs', progress=True).fit(ellipse(80, 1)); print(m.verdict_)")
+            "m = ebim.Manifold(dimension=1, model='ebim', runs='runs', progress=True).fit(ellipse(3000, 1)); print(m.verdict_)")
     line = [sys.executable, "-c", code, os.path.dirname(__file__)]
     process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
     deadline = time.time() + 120
@@ -60,7 +60,10 @@ def test_control_c_leaves_a_training_that_goes_on(tmp_path):
     out, messages = process.communicate(timeout=60)
     assert process.returncode != 0 and out == "" and "KeyboardInterrupt" in messages and "ebim seed 0 manifold" in messages
     record = json.loads(next(tmp_path.glob("runs/*/ebim/*/record.json")).read_text())
-    assert record["status"] == "interrupted" and list(tmp_path.glob("runs/stages/manifold-*.checkpoints/*"))
+    assert record["status"] == "interrupted"
+    kept = [*tmp_path.glob("runs/stages/manifold-*.checkpoints/*"),  # or, on a fast machine, what had just ended
+            *(stage for stage in tmp_path.glob("runs/stages/manifold-*") if not stage.suffix)]
+    assert kept, list(tmp_path.glob("runs/stages/*"))
     again = subprocess.run(line, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
     assert again.stdout.strip() in ("good", "doubtful", "wrong")
 
