@@ -4,6 +4,7 @@ import atexit
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -32,6 +33,10 @@ def program():
     return found
 
 
+# A terminal sends Ctrl-C to all that it started, except to what is set apart: that, Python ends itself.
+APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {"start_new_session": True}
+
+
 class Worker:
     """A process that runs command lines and keeps the models that they use."""
 
@@ -56,9 +61,8 @@ class Worker:
 
     def _ask(self, request):
         if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
-            apart = {"creationflags": 0x200} if os.name == "nt" else {"start_new_session": True}  # Ctrl-C is not for it
             self.process = subprocess.Popen([program(), "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                            encoding="utf-8", **apart)
+                                            encoding="utf-8", **APART)
             self.owner = os.getpid()  # a process that is forked starts its own
         try:
             self.process.stdin.write(request)
@@ -90,17 +94,15 @@ def train(file, runs, model, seed, progress):
                "--format", "json"]
     show = Progress(runs, Path(file).stem) if progress else None
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as messages:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=messages)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=messages, **APART)
         try:
             while process.poll() is None:
                 try:
                     process.wait(0.2 if show else None)
                 except subprocess.TimeoutExpired:
                     show.update()
-        except KeyboardInterrupt:
-            end(process)
-            raise
         finally:
+            end(process)
             if show:
                 show.close()
         out.seek(0), messages.seek(0)
@@ -117,11 +119,9 @@ def train(file, runs, model, seed, progress):
 
 
 def end(process):
-    """Lets a training save itself. A terminal sends Ctrl-C to it, too; a second one would end it at once."""
-    try:
-        process.wait(3)
-    except subprocess.TimeoutExpired:
-        process.terminate() if os.name == "nt" else process.send_signal(2)
+    """Lets a training that still runs save itself, as after Ctrl-C."""
+    if process.poll() is None:
+        process.send_signal(signal.CTRL_BREAK_EVENT if os.name == "nt" else signal.SIGINT)
         process.wait()
 
 
