@@ -31,15 +31,20 @@ func TestNewSeesGeometry(t *testing.T) {
 		"pendulum.csv": {"torus_subset:", "unit: radians", "150 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
 		"pendulum.csv --dimension 1": {"torus_subset:", "Dimension 1: as given.", "standardize: auto"},
-		"track.csv": {"local_plane:", "columns: [lat, lon, ele]", "center: [48.1370, 11.5750]", "150 points in R^3",
+		"track.csv --dimension 1": {"local_plane:", "columns: [lat, lon, ele]", "center: [48.1370, 11.5750]",
+			"150 points in R^3",
 			"The places lie within 2 km", `Column "speed" is left out: it is 3.5 in every row.`},
-		"track.csv --drop ele":   {"local_plane:", "columns: [lat, lon]", "150 points in R^2"},
-		"flat.csv --dimension 1": {"standardize: scale", "as they are in mm", "One scale for all columns, though"},
+		"track.csv --drop ele --dimension 1": {"local_plane:", "columns: [lat, lon]", "150 points in R^2"},
+		"flat.csv --dimension 1": {"standardize: scale", "as they are in mm",
+			"One scale for all columns, though"},
 		"turned.csv --dimension 1": {"standardize: auto", "The columns keep one scale, though their standard " +
 			"deviations"},
 		"track.csv --columns 1,2,3,0": nil,
 	} {
 		arguments := append([]string{"new"}, strings.Fields(name)...)
+		if strings.Contains(name, "--dimension") {
+			arguments = unseen(name)
+		}
 		if wants == nil {
 			if code, _, _ := ebim(t, arguments...); code == 0 {
 				t.Errorf("%s: no error", name)

@@ -196,10 +196,12 @@ func TestNewOfOtherData(t *testing.T) {
 		"new array.npy": {"npy:", "file: array.npy", "Dimension 2: estimated.",
 			"Model ridge: the points seem to lie on a closed, two-sided surface; in R^5 it has a mesh", "  ridge:",
 			"    dimension: 2 ", "# ebim: {dimension: 2}", "topology: {}"},
-		"new array.npy --model ebim":  {"Model ebim: as given.", "  ebim:", "# ridge: {dimension: 2}"},
-		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: mesh_likelihood"},
-		"new array.npy --dimension 4": {"Dimension 4: as given.", "    dimension: 4 ", "loss: noise_contrastive"},
-		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
+		"new array.npy --model ebim --dimension 2": {"Model ebim: as given.", "  ebim:", "# ridge: {dimension: 2}"},
+		"new array.npy --dimension 3 --model ebim": {"Dimension 3: as given.", "    dimension: 3 ",
+			"loss: mesh_likelihood"},
+		"new array.npy --dimension 4 --model ebim": {"Dimension 4: as given.", "    dimension: 4 ",
+			"loss: noise_contrastive"},
+		"new von_mises": {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
 	} {
 		out := must(t, strings.Fields(line)...)
 		for _, want := range wants {
