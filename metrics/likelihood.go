@@ -31,7 +31,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 4 }
+func (*MeanLikelihood) CodeVersion() int { return 5 }
 
 // Needs refuses a comparison with missing points.
 func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error) {
@@ -44,7 +44,13 @@ func (*MeanLikelihood) Outputs() []experiment.Output {
 		experiment.Output{Name: "ambient_value", Role: output.Main, Unit: "nats", Better: output.Highest,
 			Meaning: "the same of a model of the whole space, a density per volume"},
 		experiment.Output{Name: "dimension", Format: output.Count,
-			Meaning: "dimension of the measure that the density refers to"})
+			Meaning: "dimension of the measure that the density refers to"},
+		experiment.Output{Name: "repeats", Format: output.Share,
+			Meaning: "share of the true points that equal a training point"},
+		experiment.Output{Name: "without_repeats", Role: output.Main, Unit: "nats", Better: output.Highest,
+			Meaning: "the mean log density of the others, where some do: what repeats is no unseen point, and a " +
+				"density's score on it rises without bound"},
+		experiment.Output{Name: "without_repeats_error", Unit: "nats", Meaning: "standard error of that"})
 	return append(outputs, densityOutputs()...)
 }
 
@@ -104,9 +110,28 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	if distribution, known := comparableDistribution(s); known {
 		addTruth(figures, logDensities(distribution, x), values)
 	}
-	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
+	addWithoutRepeats(figures, x.In(s.Train), values)
+	dropUnfounded(figures, name, "standard_error", "without_repeats", "without_repeats_error",
+		"gap", "gap_standard_error", "distance", "median_distance")
 	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures),
 		looseNormalizer(figures)...)}, nil
+}
+
+// addWithoutRepeats adds the score of the points that equal no training point, where others do.
+func addWithoutRepeats(figures map[string]float64, repeated []bool, values []float64) {
+	var others []float64
+	for i, again := range repeated {
+		if !again {
+			others = append(others, values[i])
+		}
+	}
+	if len(others) == len(values) {
+		return
+	}
+	figures["repeats"] = 1 - float64(len(others))/float64(len(values))
+	if len(others) > 1 {
+		figures["without_repeats"], figures["without_repeats_error"] = MeanAndError(others)
+	}
 }
 
 // loose is an error of the normalizer, in nats, from which on a likelihood says so, unless the points' own is larger.

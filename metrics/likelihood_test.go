@@ -55,6 +55,26 @@ func TestLikelihoodOfVonMises(t *testing.T) {
 	near(t, "distance to the same circle", got["distance"]+got["median_distance"], 0, 1e-12)
 }
 
+// Points that equal a training point are no part of the score without repeats, which is there only if some do.
+func TestLikelihoodWithoutRepeats(t *testing.T) {
+	law := vonMises(2, 1)
+	s := learned(known{law: law}, law)
+	s.Source = &dataset.CSV{}
+	s.Train = &points.Set{Dim: 2, Data: []float64{-1, 0, 0, 1}}
+	s.Held = &points.Set{Dim: 2, Data: []float64{1, 0, -1, math.Copysign(0, -1), 0, -1, -1, 0}}
+	got := measured(t, &MeanLikelihood{Points: 10, reference: reference{"held_out"}}, s)
+	at := func(x, y float64) float64 { return law.LogDensity([]float64{x, y}) }
+	near(t, "with repeats", got["value"], (at(1, 0)+2*at(-1, 0)+at(0, -1))/4, 1e-12)
+	near(t, "without repeats", got["without_repeats"], (at(1, 0)+at(0, -1))/2, 1e-12)
+	near(t, "the share of repeats", got["repeats"], 0.5, 1e-12)
+	near(t, "its standard error", got["without_repeats_error"], math.Abs(at(1, 0)-at(0, -1))/2, 1e-12)
+	s.Train = &points.Set{Dim: 2, Data: []float64{0, 1}}
+	got = measured(t, &MeanLikelihood{Points: 10, reference: reference{"held_out"}}, s)
+	if _, ok := got["without_repeats"]; ok {
+		t.Error("no point repeats a training point, and there is a score without them")
+	}
+}
+
 func TestLikelihoodTellsTheDistance(t *testing.T) {
 	got := measured(t, &MeanLikelihood{Points: 50}, learned(known{law: vonMises(0, 1.25)}, vonMises(0, 1)))
 	near(t, "mean distance", got["distance"], 0.25, 1e-9)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
@@ -24,6 +25,9 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	ambient.Traits.Dimension = 2
 	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2),
 		Box: chained.Box}
+	repeating := learned(known{law: law}, law)
+	repeating.Source, repeating.Train = &dataset.CSV{}, &points.Set{Dim: 2, Data: []float64{1, 0}}
+	repeating.Held = &points.Set{Dim: 2, Data: []float64{1, 0, 0, 1, 0, -1}}
 	boxed := learned(even(2), law)
 	boxed.Box = chained.Box
 	crossing, err := mesh.Parametric(&points.Set{Dim: 2, Data: []float64{0, 0, 1, 1, 0, 1, 1, 0}}, []int{4})
@@ -55,7 +59,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil),
 			learnedAs(t, product(law, law), product(law, law))}},
 		"likelihood": {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law,
-			sheets: []int{1, 2, 1, 1, 1}}, law), ambient}},
+			sheets: []int{1, 2, 1, 1, 1}}, law), ambient, repeating}},
 		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5},
 			[]*experiment.Subject{drawn}},
 		"density_error": {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law,

@@ -8,7 +8,6 @@ import (
 	"ebim/framework/points"
 
 	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 )
 
@@ -108,66 +107,4 @@ func TestABoxContainsItsData(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-}
-
-func TestSplit(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 50).Draw(t, "n")
-		fraction := rapid.Float64Range(0, 0.999).Draw(t, "fraction")
-		seed := rapid.Uint64().Draw(t, "seed")
-		set := points.New(n, 1)
-		for i := range n {
-			set.Data[i] = float64(i)
-		}
-		train, held := Split(set, Share(n, fraction), newRand(seed))
-		seen := make([]bool, n)
-		for _, part := range []*points.Set{train, held} {
-			for i, x := range part.Data {
-				if seen[int(x)] || i > 0 && part.Data[i-1] >= x {
-					t.Fatalf("point %v is there twice or out of order", x)
-				}
-				seen[int(x)] = true
-			}
-		}
-		if train.Len()+held.Len() != n || train.Len() < 1 {
-			t.Fatalf("%d and %d of %d points", train.Len(), held.Len(), n)
-		}
-		if fraction == 0 && held.Len() > 0 || fraction > 0 && n > 1 && held.Len() < 1 {
-			t.Fatalf("fraction %v of %d points held out %d", fraction, n, held.Len())
-		}
-		if want := fraction * float64(n); want > 1 && want < float64(n-1) && math.Abs(float64(held.Len())-want) > 0.5 {
-			t.Fatalf("fraction %v of %d points held out %d", fraction, n, held.Len())
-		}
-		again, _ := Split(set, Share(n, fraction), newRand(seed))
-		if diff := cmp.Diff(train, again); diff != "" {
-			t.Fatal("the same seed splits otherwise", diff)
-		}
-	})
-}
-
-// TestSplitIsFair: each point is held out equally often; chi-square at the rate falseAlarm.
-func TestSplitIsFair(t *testing.T) {
-	const n, splits, held = 20, 5000, 5
-	rng := newRand(1)
-	set := points.New(n, 1)
-	for i := range n {
-		set.Data[i] = float64(i)
-	}
-	counts := make([]float64, n)
-	for range splits {
-		_, out := Split(set, Share(n, 0.25), rng)
-		for _, x := range out.Data {
-			counts[int(x)]++
-		}
-	}
-	// Within a split the points exclude each other: the sum of squares is that of chi-square times (1 - held/n)
-	// n/(n-1).
-	expected, statistic := float64(splits*held)/n, 0.0
-	for _, count := range counts {
-		statistic += (count - expected) * (count - expected) / expected
-	}
-	statistic /= (1 - float64(held)/n) * n / (n - 1)
-	if limit := (distuv.ChiSquared{K: n - 1}).Quantile(1 - falseAlarm); statistic > limit {
-		t.Errorf("chi-square is %.1f; the limit is %.1f", statistic, limit)
-	}
 }

@@ -16,8 +16,8 @@ func ExampleDistribution() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	training, test := dataset.Split(set, 20, random.New(0, "split", 0))
-	fmt.Println(training.Len(), "points to train on,", test.Len(), "to test on")
+	parts := dataset.SplitRandom.Divide(set.Len(), 0.2, 0, 0)
+	fmt.Println(len(parts.Training), "points to train on,", len(parts.Held), "to test on")
 
 	nodes, lengths := source.Evenly(360)
 	total := 0.0

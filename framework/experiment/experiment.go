@@ -37,12 +37,13 @@ func (*Settings) Removed() map[string]string {
 
 // Data is the training set.
 type Data struct {
-	Source     dataset.Source `yaml:"source" doc:"where the points come from"`
-	Size       *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
-	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
-	Validation *float64       `yaml:"validation" range:"[0, 1)" doc:"fraction of the points kept from training to choose settings, starts and the end of trainings; by default 0.1 where a training needs them, else 0"`
-	Box        points.Box     `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
-	Padding    float64        `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+	Source     dataset.Source    `yaml:"source" doc:"where the points come from"`
+	Size       *int              `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
+	Holdout    float64           `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
+	Validation *float64          `yaml:"validation" range:"[0, 1)" doc:"fraction of the points kept from training to choose settings, starts and the end of trainings; by default 0.1 where a training needs them, else 0"`
+	Split      dataset.Splitting `yaml:"split" default:"random" doc:"which points these fractions take"`
+	Box        points.Box        `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
+	Padding    float64           `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 	// Standardize is what networks see; everything else is in the units of the data.
 	Standardize dataset.Standardization `yaml:"standardize" default:"auto" doc:"which points networks see; all results are in the units of the data all the same"`
 	Outliers    dataset.OutlierChoice   `yaml:"outliers" default:"auto" doc:"what becomes of points that lie far from all others"`
@@ -140,9 +141,7 @@ func (d *Data) Points() (points int, known bool) {
 
 // Divided returns the sizes of the sets that load makes of the given number of points.
 func (d *Data) Divided(points int) (train, validation, held int) {
-	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
-	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
-	return points - held - validation, validation, held
+	return d.Split.Sizes(points, d.Holdout, d.ValidationShare())
 }
 
 // Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at

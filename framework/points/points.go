@@ -70,12 +70,9 @@ func (s *Set) Select(indices []int) *Set {
 // none before.
 func (s *Set) FirstEqual() []int {
 	first, seen := make([]int, s.Len()), make(map[string]int, s.Len())
-	key := make([]byte, 0, 8*s.Dim)
+	var key []byte
 	for i := range first {
-		key = key[:0]
-		for _, v := range s.At(i) {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 becomes 0
-		}
+		key = equalKey(key, s.At(i))
 		known, again := seen[string(key)]
 		if !again {
 			known = i
@@ -84,6 +81,37 @@ func (s *Set) FirstEqual() []int {
 		first[i] = known
 	}
 	return first
+}
+
+// In says of each point whether one of the others, which may be many more, equals it in every coordinate.
+func (s *Set) In(others *Set) []bool {
+	found := make(map[string]bool, s.Len())
+	var key []byte
+	for i := range s.Len() {
+		key = equalKey(key, s.At(i))
+		found[string(key)] = false
+	}
+	for i := range others.Len() {
+		key = equalKey(key, others.At(i))
+		if _, wanted := found[string(key)]; wanted {
+			found[string(key)] = true
+		}
+	}
+	in := make([]bool, s.Len())
+	for i := range in {
+		key = equalKey(key, s.At(i))
+		in[i] = found[string(key)]
+	}
+	return in
+}
+
+// equalKey is the same for points that are equal in every coordinate, and for no others; it is written into key.
+func equalKey(key []byte, x []float64) []byte {
+	key = key[:0]
+	for _, v := range x {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 becomes 0
+	}
+	return key
 }
 
 // Distinct returns the number of points that differ in some coordinate from all before them.

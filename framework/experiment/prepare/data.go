@@ -79,20 +79,13 @@ func Load(d *experiment.Data, env dataset.Env, seed int) (*Data, error) {
 	if d.Outliers.Drops(d.Source) {
 		all, note = dataset.WithoutOutliers(all, choice)
 	}
-	p := &Data{Train: all, Validation: points.New(0, all.Dim), Held: points.New(0, all.Dim), Box: d.Box}
+	p := &Data{Box: d.Box}
 	if named, ok := d.Source.(dataset.Named); ok {
 		if p.Columns, err = named.ColumnNames(env); err != nil {
 			return nil, err
 		}
 	}
-	if d.Holdout > 0 {
-		p.Train, p.Held = dataset.Split(p.Train, dataset.Share(all.Len(), d.Holdout),
-			random.New(uint64(seed), "data/split", 0))
-	}
-	if d.ValidationShare() > 0 { // after the holdout, which so is the same with and without
-		p.Train, p.Validation = dataset.Split(p.Train, dataset.Share(all.Len(), d.ValidationShare()),
-			random.New(uint64(seed), "data/validation", 0))
-	}
+	p.Train, p.Validation, p.Held = divided(d, all, seed)
 	if note != "" {
 		p.Notes = append(p.Notes, note)
 	}
@@ -107,6 +100,15 @@ func Load(d *experiment.Data, env dataset.Env, seed int) (*Data, error) {
 		}
 	}
 	return p, nil
+}
+
+// divided are the training, validation and held-out points of a seed.
+func divided[S interface {
+	Len() int
+	Select(rows []int) S
+}](d *experiment.Data, all S, seed int) (training, validation, held S) {
+	parts := d.Split.Divide(all.Len(), d.Holdout, d.ValidationShare(), uint64(seed))
+	return all.Select(parts.Training), all.Select(parts.Validation), all.Select(parts.Held)
 }
 
 // standardize finds how networks see the points, and what else is to be known of them.
@@ -148,6 +150,9 @@ func Identity(d *experiment.Data, catalog config.Catalog) ([]byte, error) {
 			version = automaticVersion
 		}
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, version)
+	}
+	if d.Split == dataset.SplitTorch {
+		settings = fmt.Appendf(settings, "# split: %s\n", d.Split)
 	}
 	if d.Outliers.Drops(d.Source) {
 		settings = fmt.Appendf(settings, "# without outliers, version %d\n", outliersVersion)

@@ -42,15 +42,8 @@ func loadImages(d *experiment.Data, source dataset.ImageSource, env dataset.Env,
 		return nil, err
 	}
 	n := all.Shape.Size()
-	images := &experiment.Images{Train: all, Validation: all.Select(nil), Held: all.Select(nil)}
-	if d.Holdout > 0 {
-		images.Train, images.Held = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.Holdout),
-			random.New(uint64(seed), "data/split", 0))
-	}
-	if d.ValidationShare() > 0 {
-		images.Train, images.Validation = dataset.SplitImages(images.Train,
-			dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
-	}
+	images := new(experiment.Images)
+	images.Train, images.Validation, images.Held = divided(d, all, seed)
 	p := &Data{Images: images, Box: d.Box}
 	p.look()
 	if err := dataset.CheckPoints(p.Train); err != nil {
