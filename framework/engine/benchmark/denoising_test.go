@@ -1,66 +1,56 @@
 package benchmark_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
+	"time"
 
-	"ebim/framework/network/images"
+	"github.com/gomlx/compute"
 
-	"github.com/gomlx/gomlx/core/graph"
-
-	"ebim/framework/backend"
-	"ebim/framework/loss"
-	"ebim/framework/network"
+	"ebim/experiments"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/sampler"
+	"ebim/registry"
 )
 
-// The loss of small/mnist_denoising.yaml and its gradient, that is double backpropagation of its UNet, at 64 images:
-// milliseconds of processor time, of one core by GOMAXPROCS=1.
-//
-//	GOMAXPROCS=1 go test -run - -bench DenoisingStep -benchtime 20x ./framework/engine/benchmark
-func BenchmarkDenoisingStep(b *testing.B) {
-	const batch, pixels, codimension = 64, 784, 768
-	unet := &images.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution",
-		Activation: "silu"}
-	unet.Image = []int{1, 28, 28}
-	of := &network.Residual{Network: unet}
-	trained := network.Trained{Network: of, Parameters: of.Initialize(pixels, codimension,
-		random.New(1, "initialize", 0))}
-	objective := &loss.Denoising{DataTolerance: 3, Sharpening: 1}
-	engine, err := backend.Open(backend.Default)
-	if err != nil {
-		b.Fatal(err)
-	}
-	state, dimensions := network.StateOf([]network.Trained{trained})
-	program, err := backend.Compile(engine, "denoising step", dimensions,
-		[][]int{{batch, pixels}, {batch, pixels}, {batch}},
-		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-			parameters := network.Unflatten(state[0], trained.Parameters)
-			total, _ := objective.Value(of.Bind(parameters),
-				loss.ManifoldInputs{Data: inputs[0], Noise: inputs[1], Deviations: inputs[2], Scale: 1})
-			gradient := network.FlattenNodes(graph.Gradient(total, parameters[1:]...)) // but of the fixed coordinates
-			return nil, []*graph.Node{total, graph.ReduceAllSum(graph.Square(gradient))}
-		})
-	if err != nil {
-		b.Fatal(err)
-	}
-	inputs := []backend.Array{{Data: make([]float32, batch*pixels)}, {Data: make([]float32, batch*pixels)},
-		{Data: make([]float32, batch)}}
+// denoiserFile is the experiment whose step is measured as the file has it: its network, loss, batch, Adam, bound on
+// the gradient, average. The data are random, as a step takes the same time on any.
+const denoiserFile = "experiments/small/mnist_denoising.yaml"
+
+// denoiserSteps are measured, after the warm-up: fewer than of small networks.
+const denoiserSteps = 40
+
+// denoiserRow is the step of the digits' denoiser.
+func denoiserRow() row {
+	const images, pixels = 640, 784
+	data := points.New(images, pixels)
 	rng := random.New(1, "images", 0)
-	sampler.Normal(inputs[0].Data, rng)
-	sampler.Normal(inputs[1].Data, rng)
-	for i := range inputs[2].Data {
-		inputs[2].Data[i] = 1
+	for i := range data.Data {
+		data.Data[i] = rng.NormFloat64()
 	}
-	run := func() {
-		if _, err := program.Run(state, inputs, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	run()
-	began := processorTime()
-	for b.Loop() {
-		run()
-	}
-	b.ReportMetric((processorTime()-began).Seconds()*1e3/float64(b.N), "processor-ms/step")
+	box := slices.Repeat(points.Box{{-6, 6}}, pixels)
+	return row{name: "training step: denoiser of digits, small/mnist_denoising.yaml, batch 64", alone: true,
+		operations: 2 * 3 * 64 * denoiserProducts(),
+		prepare: func(tb testing.TB, engine compute.Backend) func() time.Duration {
+			loaded, err := experiment.Load(registry.Standard(), experiments.Files, denoiserFile,
+				fmt.Sprintf("models.implicit_manifold.manifold.training.steps=%d", warmUp+denoiserSteps))
+			if err != nil {
+				tb.Fatal(err)
+			}
+			parts := loaded[0].Models["implicit_manifold"].(model.Trainable).Parts()
+			return steps(parts, data, box)(tb, engine)
+		}}
+}
+
+// denoiserProducts returns the multiply-adds of an image's forward pass. The gradient needs twice as many beside it.
+func denoiserProducts() float64 {
+	double := func(side, in, out int) int { return 9 * side * side * (in*out + out*out) }
+	total := double(28, 1, 16) + double(14, 16, 32) + double(7, 32, 64)
+	total += 49*64*512 + 512*512 + 512*49*64               // dense
+	total += 4*7*7*64*32 + double(14, 64, 32)              // enlarged and joined
+	total += 4*14*14*32*16 + double(28, 32, 16) + 28*28*16 // and again
+	return float64(total)
 }

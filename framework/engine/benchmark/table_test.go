@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ type row struct {
 	jax, torch string
 	goal       string  // of the issue of speed
 	operations float64 // of the products, in floating point: what a share of the peak refers to; 0: no share is given
+	alone      bool    // not measured on `go`, which would take minutes
 	prepare    func(tb testing.TB, engine compute.Backend) (measure func() time.Duration)
 }
 
@@ -50,7 +52,7 @@ var engines = []string{backend.Default, backend.Reference}
 const repetitions = 5
 
 func BenchmarkTable(b *testing.B) {
-	rows := append(append(trainingRows(), operationRows()...), compileRows()...)
+	rows := slices.Concat(trainingRows(), []row{denoiserRow()}, operationRows(), compileRows())
 	peak := peakRate()
 	lines := []string{
 		fmt.Sprintf(
@@ -69,7 +71,7 @@ func BenchmarkTable(b *testing.B) {
 				b.ReportMetric(milliseconds(took), name+"-ms")
 			}
 			own, other := least[backend.Default], least[backend.Reference]
-			if own == 0 || other == 0 {
+			if own == 0 || other == 0 && !r.alone {
 				return
 			}
 			share := ""
@@ -78,9 +80,12 @@ func BenchmarkTable(b *testing.B) {
 				share = fmt.Sprintf("%.2g %%", percent)
 				b.ReportMetric(percent, "%peak")
 			}
+			reference, faster := "", ""
+			if other > 0 {
+				reference, faster = figure(milliseconds(other)), figure(other.Seconds()/own.Seconds())
+			}
 			lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |", r.name,
-				figure(milliseconds(own)), share, figure(milliseconds(other)), figure(other.Seconds()/own.Seconds()),
-				r.jax, r.torch, r.reference, r.goal))
+				figure(milliseconds(own)), share, reference, faster, r.jax, r.torch, r.reference, r.goal))
 		})
 	}
 	if complete := len(lines) == len(rows)+3; *write && complete {
@@ -94,6 +99,9 @@ func BenchmarkTable(b *testing.B) {
 func compare(b *testing.B, r row) map[string]time.Duration {
 	measures, least := map[string]func() time.Duration{}, map[string]time.Duration{}
 	names := engines
+	if r.alone {
+		names = engines[:1]
+	}
 	if *alone != "" {
 		names = []string{*alone}
 	}
