@@ -7,8 +7,8 @@
 // rounded first.
 //
 // common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go
-// computes what depends on no parameter; multiply_add.go joins products with sums; dead.go leaves out what no output
-// needs.
+// computes what depends on no parameter; multiply_add.go joins products with sums; transposed_product.go exchanges
+// the operands of transposed products; dead.go leaves out what no output needs.
 package pass
 
 import "ebim/framework/engine/ir"
@@ -17,7 +17,7 @@ import "ebim/framework/engine/ir"
 // on no parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a
 // slice of the Go type of its data type; with nil it stays in the graph.
 func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
-	return multiplyAdd(exact(g, evaluate))
+	return transposedProducts(multiplyAdd(exact(g, evaluate)))
 }
 
 // Simplify returns a graph with the parameters and outputs of g in which no rule for less work applies, without the
