@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -40,11 +41,13 @@ type member struct {
 	addendStride int // of a product with an input, that is added to it: elements from one row to the next
 }
 
-// reduction is a member whose result has fewer elements: of each row, or of each column.
+// reduction is a member whose result has fewer elements: of each row, of each column, or, if inner is not 0, of the
+// columns of each of the matrices [length / inner, inner] that rows are.
 type reduction struct {
 	rows    kernel.ReduceRows
 	columns kernel.ReduceColumns
 	length  int    // of a row
+	inner   int    // columns of a row's matrix; 0 if rows are none
 	count   int    // rows
 	partial *value // a partial result for each block, when there are several
 }
@@ -175,8 +178,14 @@ func (s *schedule) addReduction(node *ir.Node, in *value) (*value, error) {
 		return s.addColumns(node, s.contiguous(in), reduced, kept)
 	default:
 		r.rows, r.length, r.count = reduce.Rows(node.Op, in.shape.DType), reduced, kept
+		permutation := append(keptAxes, axes...)
+		if inner, last := keptLast(in.shape.Dimensions, axes); sumsFew(node, reduced, inner) {
+			r.rows, r.columns = nil, reduce.Columns(node.Op, in.shape.DType)
+			r.length, r.inner, r.count = reduced*inner, inner, kept/inner
+			before := len(keptAxes) - last
+			permutation = slices.Concat(keptAxes[:before], axes, keptAxes[before:])
+		}
 		if order == mixed {
-			permutation := append(keptAxes, axes...)
 			as := in.view.Transpose(permutation)
 			shape := in.shape.Clone()
 			shape.Dimensions = as.Dimensions
@@ -195,6 +204,24 @@ func (s *schedule) addReduction(node *ir.Node, in *value) (*value, error) {
 	result.reduced = true
 	l.members = append(l.members, &member{op: node.Op, inputs: []*value{in}, result: result, reduce: r})
 	return result, nil
+}
+
+// keptLast returns the number of elements, and of axes, behind the last axis that is reduced.
+func keptLast(dimensions, reduced []int) (elements, axes int) {
+	elements = 1
+	for axis := len(dimensions) - 1; axis >= 0 && !slices.Contains(reduced, axis); axis-- {
+		elements *= dimensions[axis]
+		axes++
+	}
+	return elements, axes
+}
+
+// sumsFew reports whether a sum of few terms, as of the pixels of a pooled square, is one of columns of so many
+// numbers, which lie side by side. The columns' kernel adds up to four terms in the order of the rows' kernel.
+func sumsFew(n *ir.Node, terms, columns int) bool {
+	const mostTerms, fewestColumns = 4, 8
+	return n.Op == compute.OpTypeReduceSum && n.Shape.DType == dtypes.Float32 && terms > 1 && terms <= mostTerms &&
+		columns >= fewestColumns && terms*columns <= blockElements
 }
 
 const (

@@ -39,7 +39,7 @@ func (l *loop) prepare() {
 	l.blocks = newBlocks(l.size, l.row, l.mostElements())
 	for _, m := range l.members {
 		r := m.reduce
-		if r == nil || l.blocks.count <= 1 || r.rows != nil && l.blocks.perRow == 1 {
+		if r == nil || r.inner > 0 || l.blocks.count <= 1 || r.rows != nil && l.blocks.perRow == 1 {
 			continue
 		}
 		elements := l.blocks.count

@@ -41,6 +41,11 @@ func (l *loopInstruction) run(t *thread, task int) {
 // run reduces a block of n elements from an element of the loop on.
 func (r *blockReduction) run(t *thread, x unsafe.Pointer, block, from, n int) {
 	switch {
+	case r.inner > 0:
+		for i := range n / r.length {
+			r.columns(t.at(r.result, (from/r.length+i)*r.inner), unsafe.Add(x, r.result.scale*i*r.length),
+				r.length/r.inner, r.inner)
+		}
 	case r.columns != nil && r.partials == 0:
 		r.columns(t.at(r.result, 0), x, n/r.length, r.length)
 	case r.columns != nil:
@@ -60,6 +65,7 @@ func (l *loopInstruction) finish(t *thread) {
 			continue
 		}
 		switch {
+		case r.inner > 0:
 		case l.blocks.size == 0:
 			r.neutral(t)
 		case r.partials == 0:
