@@ -77,6 +77,11 @@ func TestComponentsConform(t *testing.T) {
 			if kind.Doc == "" || len(kind.Components) == 0 {
 				t.Errorf("%s: kind %s has no doc or no components", name, kind.Name)
 			}
+			for removed := range kind.Removed {
+				if _, there := kind.Component(removed); there {
+					t.Errorf("%s: kind %s says that %s was removed", name, kind.Name, removed)
+				}
+			}
 			for _, c := range kind.Components {
 				t.Run(name+"/"+kind.Name+"/"+c.Name, func(t *testing.T) {
 					if err := conformance(r, kind, c); err != nil {

@@ -91,4 +91,6 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 		{Name: "image_folder", Settings: new(images.ImageFolder),
 			Doc:     "your own images, PNG and JPEG, resized, cropped and gray if wanted",
 			Example: "image_folder: {folder: pictures, size: [1, 2], fit: stretch, gray: true}"},
-	})
+	}).Without(map[string]string{
+	"cifar10": "this source was removed: give its images to image_folder",
+})

@@ -29,4 +29,7 @@ var figureKind = NewKind("figure", "figures of trained models and of the data", 
 	{Name: "training_curves", Settings: new(figure.TrainingCurves),
 		Doc:     "loss terms and sampler statistics of all of a model's trainings, by step",
 		Example: "training_curves: {columns: 4}"},
+}).Without(map[string]string{
+	"singular_values": "this figure was removed: the metrics topology and local_dimension report what the values " +
+		"lead to, and the function jacobian of `ebim export` has the matrix",
 })

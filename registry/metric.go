@@ -82,4 +82,6 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc: "how well |F|, the energy and the reconstruction error separate held-out images from noise and from " +
 			"images with shuffled pixels",
 		Example: "ood: {samples: 1000}"},
+}).Without(map[string]string{
+	"kernel_distance": "this metric was removed: take frechet",
 })

@@ -51,4 +51,6 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 	{Name: "injective_flow", Settings: new(network.InjectiveFlow),
 		Doc:     "left inverse of an injective flow of affine couplings: full rank by construction",
 		Example: "injective_flow: {layers: 4, hidden: [8, 8]}"},
+}).Without(map[string]string{
+	"resnet": "this network was removed: take convnet or unet",
 })

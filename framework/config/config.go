@@ -47,6 +47,14 @@ type Kind struct {
 	Interface  reflect.Type // what every component implements
 	Components []Component
 	Siblings   []Kind // kinds of the same family for other places, whose components may be given here by mistake
+	// Removed says, by the names of components that earlier versions had, what to do without them.
+	Removed map[string]string
+}
+
+// Without returns the kind with what Removed says.
+func (k Kind) Without(removed map[string]string) Kind {
+	k.Removed = removed
+	return k
 }
 
 // Words is the kind's name as it is read: "energy loss" of energy_loss.

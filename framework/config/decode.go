@@ -178,7 +178,8 @@ func unknownComponent(kind Kind, name string) (found, hint string) {
 			return "the " + sibling.Words() + " " + name, article(kind.Words()) + " " + kind.Words() + " is wanted here"
 		}
 	}
-	return "unknown " + kind.Words() + " " + strconv.Quote(clip(name)), DidYouMean(name, kind.Names())
+	return "unknown " + kind.Words() + " " + strconv.Quote(clip(name)),
+		cmp.Or(kind.Removed[name], DidYouMean(name, kind.Names()))
 }
 
 // article is the indefinite one of a word.

@@ -170,11 +170,16 @@ func TestResolvedIsItsOwnResolution(t *testing.T) {
 	}
 }
 
-func TestRemovedSearchIsRefusedWithAHint(t *testing.T) {
-	file := write(t, "circle.yaml", small+"search: {tpe: {}}\n")
-	_, err := experiment.Load(registry.Standard(), config.Disk, file)
-	if err == nil || !strings.Contains(err.Error(), "tpe and halving were removed") {
-		t.Errorf("a file with a search: %v", err)
+func TestWhatWasRemovedIsRefusedWithAHint(t *testing.T) {
+	for text, hint := range map[string]string{
+		"search: {tpe: {}}\n": "tpe and halving were removed",
+		"figures: {a: {panels: [{model: ebim, figure: singular_values}]}}\n": "this figure was removed: the metrics " +
+			"topology and local_dimension report",
+	} {
+		_, err := experiment.Load(registry.Standard(), config.Disk, write(t, "circle.yaml", small+text))
+		if err == nil || !strings.Contains(err.Error(), hint) {
+			t.Errorf("a file with %s: %v", text, err)
+		}
 	}
 }
 

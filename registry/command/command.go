@@ -9,6 +9,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,13 +140,25 @@ func (p *Program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		hint := ""
 		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {
-			if hint = config.DidYouMean(name, flagsOf(command)); hint != "" {
+			hint = cmp.Or(removedFlags[name], config.DidYouMean(name, flagsOf(command)))
+			if hint != "" {
 				hint = "; " + hint
 			}
 		}
 		return fmt.Errorf("%w; `%s --help` lists the flags%s", err, command.CommandPath(), hint)
 	})
 	return root
+}
+
+// removedFlags say what to do without flags that earlier versions had.
+var removedFlags = map[string]string{
+	"--after":       "it was removed: let the queue order jobs, as `sbatch --dependency` does",
+	"--devices":     "it was removed: start one process a GPU, each with its --share of the runs (`ebim docs operating`)",
+	"--log-file":    "it was removed: redirect the error output, or use --quiet",
+	"--log-level":   "it was removed: redirect the error output, or use --quiet",
+	"--mlflow":      "it was removed: docs/track.py sends finished runs to MLflow",
+	"--tensorboard": "it was removed: docs/track.py sends finished runs to TensorBoard",
+	"--wait":        "it was removed: `squeue` shows the jobs, and the command again prints the tables",
 }
 
 var flagInUsage = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`)

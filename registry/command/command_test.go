@@ -69,6 +69,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"data fetch", `unknown command of ebim data "fetch"; known: get, list, verify`},
 		{"run", "ebim run got 0 arguments; usage: ebim run FILE..."},
 		{"run --jbs 2 " + quickstart, "unknown flag: --jbs; `ebim run --help` lists the flags"},
+		{"run --devices 2 " + quickstart, "it was removed: start one process a GPU, each with its --share of the runs"},
 		{"run --jobs two " + quickstart, `invalid argument "two" for "--jobs"`},
 		{"run --jobs -2 " + quickstart, "--jobs: -2; allowed: 1 or more"},
 		{"run --seeds 3-1 " + quickstart, `--seeds: seeds "3-1" run backwards; write 1-3`},
