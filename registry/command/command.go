@@ -153,7 +153,7 @@ func (p *Program) root() *cobra.Command {
 // removedFlags say what to do without flags that earlier versions had.
 var removedFlags = map[string]string{
 	"--after":       "it was removed: let the queue order jobs, as `sbatch --dependency` does",
-	"--devices":     "it was removed: start one process a GPU, each with its --share of the runs (`ebim docs operating`)",
+	"--devices":     "it was removed: start one process a GPU, each with its --share of the runs",
 	"--log-file":    "it was removed: redirect the error output, or use --quiet",
 	"--log-level":   "it was removed: redirect the error output, or use --quiet",
 	"--mlflow":      "it was removed: docs/track.py sends finished runs to MLflow",
