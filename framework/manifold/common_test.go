@@ -1,9 +1,12 @@
 package manifold
 
 import (
+	"testing"
+
 	"ebim/framework/loss"
 	"ebim/framework/sampler"
 	"ebim/framework/support/supporttest"
+	"ebim/framework/train"
 	"ebim/framework/train/traintest"
 )
 
@@ -17,4 +20,14 @@ func vonMises(epochs int) *Manifold {
 		Sampler: &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.1, 10, 0.03),
 			Buffer: traintest.Replay()},
 		Training: traintest.Training(epochs, 50, 0.01, nil)}
+}
+
+// knownOf is what a training knows of its data.
+func knownOf(t *testing.T, m *Manifold, task train.Task) *known {
+	t.Helper()
+	k, err := m.know(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // feeders give what the loss needs. Their order is that of the graph's inputs and of the history's statistics.
-func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
+func (m *Manifold) feeders(t train.Task, k *known, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
 	var feeders []feeder
 	add := func(needed bool, f feeder) {
@@ -49,15 +49,11 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		feeders = append(feeders, progress(func(step int) float64 { return float64(step) / steps }))
 	}
 	if needs.Noise != nil {
-		feeders = append(feeders, newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, ambient)...)
+		feeders = append(feeders, newNoise(needs.Noise, k, t.Seed).feeders(batch, ambient)...)
 	}
 	// frames are those of Data
 	if needs.Frames && 1 < codimension && codimension <= mostOriented && t.Size() == t.Data.Len() {
-		f, err := m.frameFeeders(t, batch)
-		if err != nil {
-			return nil, err
-		}
-		feeders = append(feeders, f...)
+		feeders = append(feeders, m.frameFeeders(t, batch, k.frames)...)
 	}
 	return append(feeders, ownFeeders(needs.Own, batch, t.Seed)...), nil
 }

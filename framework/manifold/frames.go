@@ -13,7 +13,9 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
 	"ebim/framework/points"
+	"ebim/framework/random"
 	"ebim/framework/train"
 )
 
@@ -46,32 +48,49 @@ const (
 	leastPart = 0.01 // share of the points below which a part is joined all the same
 )
 
-// normalFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of
-// neighbors (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the
-// edge between them does not lie in these: each frame is turned to the nearest one to its parent's among the bases of
-// its normal space. Points that are there several times count once, as otherwise they would be neighborhoods without a
-// direction.
-func normalFrames(x *points.Set, dimension int) (*frames, error) {
-	first, place := x.FirstEqual(), make([]int, x.Len())
-	var distinct []int
-	for i, k := range first {
-		if place[i] = place[k]; k == i {
-			place[i] = len(distinct)
-			distinct = append(distinct, i)
-		}
-	}
-	once, err := distinctFrames(x.Select(distinct), dimension)
+// mostCarried is the largest number of points that frames are carried along: more show the same orientation.
+const mostCarried = 20000
+
+// normalFrames returns the frames of points: those of carriedFrames, each point's that of the nearest.
+func normalFrames(x *points.Set, dimension, most int) (*frames, error) {
+	along, few, err := carriedFrames(x, dimension, most)
 	if err != nil {
 		return nil, err
 	}
-	all := &frames{pieces: once.pieces, reversed: once.reversed}
-	for _, k := range place {
-		all.at, all.piece = append(all.at, once.at[k]), append(all.piece, once.piece[k])
-	}
+	all := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len()), pieces: few.pieces,
+		reversed: few.reversed}
+	tree := neighbors.New(along)
+	parallel.Each(x.Len(), func(i int) {
+		near, _ := tree.Nearest(x.At(i), 1)
+		all.at[i], all.piece[i] = few.at[near[0]], few.piece[near[0]]
+	})
 	return all, nil
 }
 
-// distinctFrames is normalFrames of different points.
+// carriedFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of
+// neighbors (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the
+// edge between them does not lie in these: each frame is turned to the nearest one to its parent's among the bases of
+// its normal space. They are those of the points along, the different ones of x, of more than most, so many drawn at
+// random: points that are there several times would be neighborhoods without a direction.
+func carriedFrames(x *points.Set, dimension, most int) (along *points.Set, f *frames, err error) {
+	var distinct []int
+	for i, k := range x.FirstEqual() {
+		if k == i {
+			distinct = append(distinct, i)
+		}
+	}
+	if len(distinct) > most {
+		random.New(0, "manifold/frames", 0).Shuffle(len(distinct), func(i, j int) {
+			distinct[i], distinct[j] = distinct[j], distinct[i]
+		})
+		distinct = distinct[:most]
+	}
+	along = x.Select(distinct)
+	f, err = distinctFrames(along, dimension)
+	return along, f, err
+}
+
+// distinctFrames is carriedFrames of different points.
 func distinctFrames(x *points.Set, dimension int) (*frames, error) {
 	f := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len())}
 	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(linked, 20*dimension+4)))
@@ -228,21 +247,36 @@ func (f *frames) count(edges []edge) {
 // orientation.
 const MostReversed = 0.001
 
-// noteReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes
-// none.
-func (m *Manifold) noteReversed(t train.Task) error {
-	if !m.Loss.Needs().Frames || t.Data.Dim-m.Dimension > mostOriented || t.Note == nil {
-		return nil
+// carried is the share of reversed frames of a training's data, 0 where none are carried, and the frames themselves
+// where the loss takes them: in codimension 1 it takes none, and they are carried for a note alone.
+func (m *Manifold) carried(t train.Task) (share float64, along *frames, err error) {
+	codimension := t.Data.Dim - m.Dimension
+	switch {
+	case !m.Loss.Needs().Frames || codimension > mostOriented || backend.IsDraft(t.Engine):
+		return 0, nil, nil
+	case codimension > 1:
+		along, err = normalFrames(t.Data, m.Dimension, mostCarried)
+	case t.Note != nil:
+		_, along, err = carriedFrames(t.Data, m.Dimension, mostCarried)
 	}
-	carried, err := normalFrames(t.Data, m.Dimension)
-	if err == nil && carried.reversed > MostReversed {
+	if err != nil || along == nil {
+		return 0, nil, err
+	}
+	if share = along.reversed; codimension == 1 || share > MostReversed {
+		along = nil
+	}
+	return share, along, nil
+}
+
+// noteReversed notes that normal frames of the data come back reversed.
+func noteReversed(t train.Task, share float64) {
+	if t.Note != nil && share > MostReversed {
 		t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of "+
 			"neighbors: either the manifold has no frame "+
 			"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous "+
 			"pieces must be, or noise and gaps in "+
-			"the data hide it; another dimension, an ebm or a pushforward model are possible", carried.reversed))
+			"the data hide it; another dimension, an ebm or a pushforward model are possible", share))
 	}
-	return err
 }
 
 // Reversed is the share of pairs of neighbors whose normal frames, carried along the points, are oriented against each
@@ -252,23 +286,23 @@ func Reversed(x *points.Set, dimension int) (float64, error) {
 	if c := x.Dim - dimension; c < 1 || c > mostOriented || x.Len() <= dimension+1 {
 		return 0, nil
 	}
-	carried, err := normalFrames(x, dimension)
+	_, carried, err := carriedFrames(x, dimension, mostCarried)
 	if err != nil {
 		return 0, err
 	}
 	return carried.reversed, nil
 }
 
-// frameFeeders give the normal frames of a step's points, and their pieces; none where frames come back reversed.
-func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
+// frameFeeders give the normal frames of a step's points, and their pieces; none without frames, but to a draft, which
+// is fed nothing.
+func (m *Manifold) frameFeeders(t train.Task, batch int, along *frames) []feeder {
 	size, width := (t.Data.Dim-m.Dimension)*t.Data.Dim, 1
-	var rows, members []float32 // none of a draft, which is fed nothing
+	var rows, members []float32
 	if !backend.IsDraft(t.Engine) {
-		carried, err := normalFrames(t.Data, m.Dimension)
-		if err != nil || carried.reversed > MostReversed {
-			return nil, err
+		if along == nil {
+			return nil
 		}
-		rows, members = carried.rows(), carried.members()
+		rows, members = along.rows(), along.members()
 		width = len(members) / t.Data.Len()
 	}
 	return []feeder{
@@ -276,7 +310,7 @@ func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 			func(at train.Moment, into []float32) { train.Gather(into, rows, at.Indices, size) }),
 		train.One([]int{batch, width}, func(in *loss.ManifoldInputs, x *graph.Node) { in.Pieces = x },
 			func(at train.Moment, into []float32) { train.Gather(into, members, at.Indices, width) }),
-	}, nil
+	}
 }
 
 // mostPieces is the number of pieces that are oriented: the first ones met.

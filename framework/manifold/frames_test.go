@@ -1,7 +1,6 @@
 package manifold
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -144,7 +143,7 @@ func TestNormalFrames(t *testing.T) {
 				set, along := piece.drawn(t, sizes[k], uint64(k))
 				all.Dim, all.Data, tangents = set.Dim, append(all.Data, set.Data...), append(tangents, along...)
 			}
-			f, err := normalFrames(all, test.pieces[0].dimension)
+			f, err := normalFrames(all, test.pieces[0].dimension, mostCarried)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,11 +162,11 @@ func TestNormalFramesOfRepeatedPoints(t *testing.T) {
 	for i := range once.Len() {
 		order = append(order, i)
 	}
-	repeated, err := normalFrames(once.Select(order), 1)
+	repeated, err := normalFrames(once.Select(order), 1, mostCarried)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := normalFrames(once, 1)
+	want, err := normalFrames(once, 1, mostCarried)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,12 +180,22 @@ func TestNormalFramesOfRepeatedPoints(t *testing.T) {
 	}
 }
 
+// Where frames are carried along a part of the points, the others have frames too, oriented alike.
+func TestNormalFramesOfManyPoints(t *testing.T) {
+	set, tangents := torusKnot(2, 3).drawn(t, 3000, 8)
+	f, err := normalFrames(set, 1, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFrames(t, f, tangents, 3000)
+}
+
 // Few points have orthonormal frames too, those of one piece, and so has a single place.
 func TestNormalFramesOfFewPoints(t *testing.T) {
 	for count := 1; count <= 14; count++ {
 		set, _ := tiltedRing([3]float64{5, 5, 5}, 1).drawn(t, count, 4)
 		for _, x := range []*points.Set{set, set.Select(make([]int, count))} {
-			f, err := normalFrames(x, 1)
+			f, err := normalFrames(x, 1, mostCarried)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,18 +220,13 @@ func TestFramesThatComeBackReversed(t *testing.T) {
 		m, notes := &Manifold{Dimension: 2, Loss: &loss.Denoising{OrientationWeight: 1}}, []string{}
 		task := traintest.Task(t, set, points.Cube(4, -3, 3))
 		task.Note = func(line string) { notes = append(notes, line) }
-		feeders, err := m.frameFeeders(task, 10)
-		if err := errors.Join(err, m.noteReversed(task)); err != nil {
-			t.Fatal(err)
-		}
+		feeders := m.frameFeeders(task, 10, knownOf(t, m, task).frames)
 		if reported := len(notes) == 1 && strings.Contains(notes[0], "Moebius"); reported != want ||
 			(len(feeders) == 0) != want {
 			t.Errorf("%v half twists: %d feeders, the notes are %q", twists, len(feeders), notes)
 		}
 		task.Note = nil
-		if err := m.noteReversed(task); err != nil {
-			t.Errorf("without anybody to tell: %v", err)
-		}
+		noteReversed(task, 1) // without anybody to tell
 	}
 }
 
@@ -231,15 +235,15 @@ func TestFrameFeeders(t *testing.T) {
 	near, _ := tiltedRing([3]float64{}, 1).drawn(t, 60, 6)
 	far, _ := tiltedRing([3]float64{9, 0, 0}, 2).drawn(t, 40, 7)
 	set := &points.Set{Dim: 3, Data: append(near.Data, far.Data...)}
-	f, err := normalFrames(set, 1)
+	f, err := normalFrames(set, 1, mostCarried)
 	if err != nil {
 		t.Fatal(err)
 	}
 	indices := []int{99, 3, 60}
-	feeders, err := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set,
-		points.Cube(3, -10, 10))}, len(indices))
-	if err != nil || len(feeders) != 2 {
-		t.Fatal(feeders, err)
+	feeders := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set,
+		points.Cube(3, -10, 10))}, len(indices), f)
+	if len(feeders) != 2 {
+		t.Fatal(feeders)
 	}
 	var given [2][]float32
 	for k, one := range feeders {

@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/loss"
 	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
@@ -60,13 +61,29 @@ func some(data *points.Set) *points.Set {
 	return data.Select(indices)
 }
 
-func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
-	scale := scaleOf(data)
+// mostAsked is the largest number of points whose nearest neighbor is found.
+const mostAsked = 20000
+
+// spacingOf is the median distance of points to their nearest neighbors, 0 of less than two.
+func spacingOf(data *points.Set) float64 {
+	if data.Len() < 2 {
+		return 0
+	}
+	among := some(data)
+	tree, step := neighbors.New(among), 1+(among.Len()-1)/mostAsked
+	distances := make([]float64, among.Len()/step)
+	parallel.Each(len(distances), func(i int) {
+		_, near := tree.Nearest(among.At(i*step), 2)
+		distances[i] = near[1] // after the point itself
+	})
+	slices.Sort(distances)
+	return distances[len(distances)/2]
+}
+
+func newNoise(wanted *loss.Noise, k *known, seed uint64) *noise {
+	scale := k.scale
 	n := &noise{leastLowest * scale, highestUnless * scale, seed, wanted.Middle, scale}
-	if wanted.Lowest == nil && data.Len() > 1 {
-		_, distances := neighbors.Nearest(some(data), 1)
-		slices.SortFunc(distances, slices.Compare)
-		d := distances[len(distances)/2][0]
+	if d := k.spacing; wanted.Lowest == nil && d > 0 {
 		n.lowest = min(max(d, leastLowest*scale), max(mostLowest*scale, min(d/sparse, mostSparse*scale)))
 	}
 	if wanted.Lowest != nil {

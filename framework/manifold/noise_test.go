@@ -47,7 +47,7 @@ func TestNoiseFollowsFromTheData(t *testing.T) {
 			if data.Distinct() == 1 { // which have no unit
 				unit = 1
 			}
-			n := newNoise(&loss.Noise{}, data, 1)
+			n := newNoise(&loss.Noise{}, &known{scale: scaleOf(data), spacing: spacingOf(data)}, 1)
 			supporttest.CloseTo(t, name, []float64{n.lowest / unit, n.highest / unit},
 				[]float64{test.lowest, test.highest}, 1e-6)
 		}
@@ -57,7 +57,7 @@ func TestNoiseFollowsFromTheData(t *testing.T) {
 // Bounds that are given are taken; the other is the data's.
 func TestNoiseOfGivenBounds(t *testing.T) {
 	data := polygon(100, 0)
-	own := newNoise(&loss.Noise{}, data, 1)
+	own := newNoise(&loss.Noise{}, &known{scale: scaleOf(data), spacing: spacingOf(data)}, 1)
 	for _, test := range []struct {
 		wanted          loss.Noise
 		lowest, highest float64
@@ -68,7 +68,7 @@ func TestNoiseOfGivenBounds(t *testing.T) {
 		{loss.Noise{Lowest: new(7.)}, own.highest, 7}, // the other bound is the data's, which it passes
 		{loss.Noise{Highest: new(1e-4)}, 1e-4, own.lowest},
 	} {
-		n := newNoise(&test.wanted, data, 1)
+		n := newNoise(&test.wanted, &known{scale: scaleOf(data), spacing: spacingOf(data)}, 1)
 		if n.lowest != test.lowest || n.highest != test.highest {
 			t.Errorf("noise from %v to %v, want %v to %v", n.lowest, n.highest, test.lowest, test.highest)
 		}

@@ -18,7 +18,7 @@ import (
 // trainBest trains from every start, as many side by side as there are slots for, each in a folder among the
 // checkpoints, so that an interrupted task finds those that are finished, and keeps the history and the parameters of
 // the best. Starts that diverge are left out; where all do, the error is the last one's.
-func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
+func (m *Manifold) trainBest(ctx context.Context, t train.Task, k *known) error {
 	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts)}
 	folders, errs := make([]string, m.Starts), make([]error, m.Starts)
 	sideBySide(ctx, t.Slot, m.Starts, func(ctx context.Context, start int) bool {
@@ -26,7 +26,7 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
 		of.Checkpoints = of.Folder + ".checkpoints"
 		of.Monitor, of.Start = startMonitor{shown, start}, start
-		folders[start], errs[start] = of.Folder, m.finishStart(ctx, of, start)
+		folders[start], errs[start] = of.Folder, m.finishStart(ctx, of, k, start)
 		var diverged *train.DivergedError
 		return errs[start] == nil || errors.As(errs[start], &diverged)
 	})
@@ -118,7 +118,7 @@ func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), e
 }
 
 // finishStart trains from a start unless its sealed folder says that this was done.
-func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) error {
+func (m *Manifold) finishStart(ctx context.Context, t train.Task, k *known, start int) error {
 	err := train.CheckSeal(t.Folder)
 	if err == nil && t.History != nil {
 		return train.ShowHistory(t.Folder, t.History(start))
@@ -132,7 +132,7 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) err
 	if err := errors.Join(os.RemoveAll(t.Folder), os.MkdirAll(t.Folder, 0o777)); err != nil {
 		return err
 	}
-	if err := m.trainFrom(ctx, t, start); err != nil {
+	if err := m.trainFrom(ctx, t, k, start); err != nil {
 		return err
 	}
 	if err := train.Seal(t.Folder); err != nil {

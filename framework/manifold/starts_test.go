@@ -28,7 +28,7 @@ func TestStartsKeepTheBest(t *testing.T) {
 	var each [][]float32
 	for start := range starts {
 		work := traintest.Task(t, data, square)
-		if err := m.trainFrom(t.Context(), work, start); err != nil {
+		if err := m.trainFrom(t.Context(), work, knownOf(t, m, work), start); err != nil {
 			t.Fatal(err)
 		}
 		loss, err := finalLoss(work.Folder)
@@ -137,7 +137,7 @@ func TestDamagedStartsAreTrainedAgain(t *testing.T) {
 			of := work
 			of.Folder = filepath.Join(work.Checkpoints, fmt.Sprintf("start-%d", start))
 			of.Checkpoints = of.Folder + ".checkpoints"
-			if err := m.finishStart(t.Context(), of, start); err != nil {
+			if err := m.finishStart(t.Context(), of, knownOf(t, m, of), start); err != nil {
 				t.Fatal(err)
 			}
 			damaged := filepath.Join(of.Folder, file)

@@ -11,33 +11,33 @@ import (
 	"ebim/framework/component"
 	"ebim/framework/loss"
 	"ebim/framework/network"
-	"ebim/framework/points"
 	"ebim/framework/train"
 )
 
 // Train minimizes the loss, from as many starts as are wanted.
 func (m *Manifold) Train(ctx context.Context, t train.Task) error {
-	if backend.IsDraft(t.Engine) { // which wants only the graphs, which all starts share
-		return m.trainFrom(ctx, t, 0)
-	}
-	if err := m.noteReversed(t); err != nil {
+	k, err := m.know(t)
+	if err != nil {
 		return err
 	}
-	if m.Starts > 1 {
-		return m.trainBest(ctx, t)
+	if backend.IsDraft(t.Engine) { // which wants only the graphs, which all starts share
+		return m.trainFrom(ctx, t, k, 0)
 	}
-	return m.trainFrom(ctx, t, 0)
+	if m.Starts > 1 {
+		return m.trainBest(ctx, t, k)
+	}
+	return m.trainFrom(ctx, t, k, 0)
 }
 
 // trainFrom trains from one start; all else that is random is the same from every start.
-func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error {
+func (m *Manifold) trainFrom(ctx context.Context, t train.Task, k *known, start int) error {
 	n := m.untrained(t.Data.Dim, t.Seed, start)
-	problem, err := m.problem(t, n)
+	problem, err := m.problem(t, k, n)
 	if err != nil {
 		return err
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
-		if err := m.validate(ctx, t, problem, n); err != nil {
+		if err := m.validate(ctx, t, k, problem, n); err != nil {
 			return err
 		}
 	}
@@ -45,16 +45,16 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 }
 
 // problem is the loss with what it needs.
-func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
+func (m *Manifold) problem(t train.Task, k *known, n network.Trained) (*train.Problem, error) {
 	rows := t.Batches()
-	feeders, err := m.feeders(t, n, m.Training.BatchOf(rows.Len()))
+	feeders, err := m.feeders(t, k, n, m.Training.BatchOf(rows.Len()))
 	if err != nil {
 		return nil, err
 	}
-	problem := train.NewProblem(t, &m.Training, "manifold", rows, n.Parameters, feeders, m.valueOf(n.Network, t.Data))
+	problem := train.NewProblem(t, &m.Training, "manifold", rows, n.Parameters, feeders, m.valueOf(n.Network, k))
 	problem.Terms, problem.Hint = m.Loss.Terms(), cmp.Or(m.Loss.Needs().Hint, train.Divergence)
 	if bounded, ok := m.Loss.(loss.Bounded); ok {
-		for _, bound := range bounded.Bounds(scaleOf(t.Data), t.Data.Dim) {
+		for _, bound := range bounded.Bounds(k.scale, t.Data.Dim) {
 			problem.Bounds = append(problem.Bounds, bound.Bound)
 			if bound.Estimate != nil {
 				problem.Estimate = m.estimate(t, n, bound)
@@ -65,14 +65,10 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 }
 
 // valueOf is the loss of a network.
-func (m *Manifold) valueOf(of network.Network, data *points.Set) train.Value[loss.ManifoldInputs] {
-	scale, spread := scaleOf(data), 0.0
-	if m.Loss.Needs().Progress {
-		spread = spreadOf(data, m.Dimension)
-	}
+func (m *Manifold) valueOf(of network.Network, k *known) train.Value[loss.ManifoldInputs] {
 	return func(parameters []*graph.Node, x *graph.Node, in *loss.ManifoldInputs) (*graph.Node, []*graph.Node) {
 		defer component.Blame(m.Loss)
-		in.Data, in.Scale, in.Spread = x, scale, spread
+		in.Data, in.Scale, in.Spread = x, k.scale, k.spread
 		bind := func() network.Function { return of.Bind(parameters) }
 		return m.Loss.Value(boundApart{bind(), bind}, *in)
 	}

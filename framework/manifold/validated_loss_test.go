@@ -32,12 +32,13 @@ func denoised(dimension int, orientation float64) *Manifold {
 // validated is the value of a manifold's untrained network from a start at validation points, looked at some times.
 func validated(t *testing.T, m *Manifold, task train.Task, start, times int) (values []float64) {
 	t.Helper()
+	k := knownOf(t, m, task)
 	n := m.untrained(task.Data.Dim, task.Seed, start)
-	p, err := m.problem(task, n)
+	p, err := m.problem(task, k, n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.validate(t.Context(), task, p, n); err != nil {
+	if err := m.validate(t.Context(), task, k, p, n); err != nil {
 		t.Fatal(err)
 	}
 	for range times {
@@ -111,7 +112,7 @@ func TestStartsAreChosenByValidation(t *testing.T) {
 	for start := range starts {
 		of := traintest.Task(t, task.Data, task.Box)
 		of.Validation = task.Validation
-		if err := m.trainFrom(t.Context(), of, start); err != nil {
+		if err := m.trainFrom(t.Context(), of, knownOf(t, m, of), start); err != nil {
 			t.Fatal(err)
 		}
 		value, err := finalLoss(of.Folder)

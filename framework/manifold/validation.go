@@ -17,9 +17,9 @@ import (
 
 // validate makes the problem's validation the loss itself, with noise that stays the same, where it takes noise, and
 // the distance of the validation points otherwise: losses with negatives change with their chains.
-func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
+func (m *Manifold) validate(ctx context.Context, t train.Task, k *known, p *train.Problem, n network.Trained) error {
 	if needs := m.Loss.Needs(); needs.Noise != nil && !needs.Negatives {
-		return m.validateLoss(t, p, n)
+		return m.validateLoss(t, k, p, n)
 	}
 	return validateDistance(ctx, t, p, n)
 }
@@ -33,16 +33,16 @@ const leastValidated = 4096
 const mostValidated = 0.6
 
 // validateLoss makes the problem's validation its loss without the term that takes frames, at validation points.
-func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Trained) error {
+func (m *Manifold) validateLoss(t train.Task, k *known, p *train.Problem, n network.Trained) error {
 	x, dim, codimension := t.Validation, t.Data.Dim, t.Data.Dim-m.Dimension
 	batch := (leastValidated + x.Len() - 1) / x.Len() * x.Len()
 	indices := make([]int, batch)
 	for i := range indices {
 		indices[i] = i % x.Len()
 	}
-	needs, scale := m.Loss.Needs(), scaleOf(t.Data)
-	noise := newNoise(needs.Noise, t.Data, t.Seed)
-	noise.highest = max(noise.lowest, min(noise.highest, mostValidated*scale))
+	needs := m.Loss.Needs()
+	noise := newNoise(needs.Noise, k, t.Seed)
+	noise.highest = max(noise.lowest, min(noise.highest, mostValidated*k.scale))
 	feeders := noise.feeders(batch, dim)
 	if needs.Progress { // as at the end
 		feeders = append(feeders, progress(func(int) float64 { return 1 }))
@@ -61,7 +61,7 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 		inputs = append(inputs, own...)
 	}
 	of := *p
-	of.Loss = m.valueOf(n.Network, t.Data).From(feeders)
+	of.Loss = m.valueOf(n.Network, k).From(feeders)
 	err := train.ValidateLoss(t, &of, inputs)
 	p.Validate = of.Validate
 	return err
