@@ -31,23 +31,19 @@ type node struct {
 	left, right *node     // nil in a leaf
 }
 
-// New makes the tree of a set of finite points in O(N log^2 N).
+// New makes the tree of a set of finite points in O(N log N) on average.
 func New(set *points.Set) *Tree {
-	t := &Tree{order: make([]int, set.Len())}
-	for i := range t.order {
-		t.order[i] = i
-	}
+	t := &Tree{order: points.Range(0, set.Len()), sorted: &points.Set{Dim: set.Dim, Data: slices.Clone(set.Data)}}
 	if len(t.order) > 0 {
-		t.root = t.build(set, 0, len(t.order))
+		t.root = t.build(0, len(t.order))
 	}
-	t.sorted = set.Select(t.order)
 	return t
 }
 
-func (t *Tree) build(set *points.Set, from, to int) *node {
-	n := &node{from: from, to: to, low: slices.Clone(set.At(t.order[from])), high: slices.Clone(set.At(t.order[from]))}
-	for _, i := range t.order[from+1 : to] {
-		for axis, v := range set.At(i) {
+func (t *Tree) build(from, to int) *node {
+	n := &node{from: from, to: to, low: slices.Clone(t.sorted.At(from)), high: slices.Clone(t.sorted.At(from))}
+	for i := from + 1; i < to; i++ {
+		for axis, v := range t.sorted.At(i) {
 			n.low[axis], n.high[axis] = min(n.low[axis], v), max(n.high[axis], v)
 		}
 	}
@@ -60,12 +56,56 @@ func (t *Tree) build(set *points.Set, from, to int) *node {
 	if to-from <= leafSize || width == 0 { // equal points can't be parted
 		return n
 	}
-	slices.SortFunc(t.order[from:to], func(i, j int) int {
-		return cmp.Or(cmp.Compare(set.At(i)[widest], set.At(j)[widest]), cmp.Compare(i, j))
-	})
 	middle := (from + to) / 2
-	n.left, n.right = t.build(set, from, middle), t.build(set, middle, to)
+	t.part(from, to, middle, widest)
+	n.left, n.right = t.build(from, middle), t.build(middle, to)
 	return n
+}
+
+// part moves the points of a range so that those before the middle are the lowest along an axis (Hoare 1961): at
+// equal coordinates, those with the lowest indices.
+func (t *Tree) part(from, to, middle, axis int) {
+	dim, data := t.sorted.Dim, t.sorted.Data
+	for to-from > 1 {
+		pivot := (from + to) / 2
+		v, index := data[pivot*dim+axis], t.order[pivot]
+		compare := func(place int) int {
+			return cmp.Or(cmp.Compare(data[place*dim+axis], v), cmp.Compare(t.order[place], index))
+		}
+		i, j := from, to-1
+		for i <= j {
+			for compare(i) < 0 {
+				i++
+			}
+			for compare(j) > 0 {
+				j--
+			}
+			if i <= j {
+				t.swap(i, j)
+				i++
+				j--
+			}
+		}
+		switch { // all up to j are at most the pivot, all from i on at least
+		case middle <= j:
+			to = j + 1
+		case middle >= i:
+			from = i
+		default:
+			return
+		}
+	}
+}
+
+func (t *Tree) swap(i, j int) {
+	if i == j {
+		return
+	}
+	t.order[i], t.order[j] = t.order[j], t.order[i]
+	a, b := t.sorted.At(i), t.sorted.At(j)
+	for axis, v := range a {
+		a[axis], b[axis] = b[axis], v
+	}
 }
 
 // squared is the squared distance from x to the node's box, or a number above the limit where that is larger.
@@ -193,6 +233,9 @@ func (s *search) look(place int) {
 func Nearest(x *points.Set, k int) (indices [][]int, distances [][]float64) {
 	tree := New(x)
 	indices, distances = make([][]int, x.Len()), make([][]float64, x.Len())
-	parallel.Each(len(indices), func(i int) { indices[i], distances[i] = tree.search(x.At(i), k, i) })
+	parallel.Each(len(indices), func(place int) { // points side by side have found the same nodes in the cache
+		i := tree.order[place]
+		indices[i], distances[i] = tree.search(x.At(i), k, i)
+	})
 	return indices, distances
 }
