@@ -216,6 +216,23 @@ func TestNewOfOtherData(t *testing.T) {
 	}
 }
 
+// The baseline's training is bounded, however many the points are.
+func TestNewOfManyPoints(t *testing.T) {
+	inFolder(t, map[string]string{"few.csv": circleTable(200, ","), "many.csv": circleTable(10001, ",")})
+	const bound = "loss: mesh_likelihood, training: {steps: 8000"
+	for name, want := range map[string]bool{"few.csv": false, "many.csv": true} {
+		out := must(t, "new", name, "--dimension", "1", "--model", "ebim", "--output", name+".yaml") +
+			must(t, "validate", name+".yaml")
+		text, err := os.ReadFile(name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), bound) != want {
+			t.Errorf("%s: %s\n%s", name, text, out)
+		}
+	}
+}
+
 func TestNewWithoutAManifold(t *testing.T) {
 	var text strings.Builder
 	for i := range 200 {

@@ -3,6 +3,7 @@ package searched
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
@@ -59,9 +60,10 @@ func (c *chart) Frames(ctx context.Context, x *points.Set) ([]onkernels.Frame, e
 			qr.QTo(&q)
 			q.CloneFrom(q.T()) // the first rows span the normals, the others are orthogonal to all of them
 			normals, tangents := q.RawMatrix().Data[:codimension*n], q.RawMatrix().Data[codimension*n:]
+			tangents = slices.Clone(tangents) // a part would keep the n x n numbers of the whole
 			frames[from+i] = onkernels.Frame{Tangents: tangents, Smaller: tangents}
 			if codimension < n-codimension {
-				frames[from+i].Smaller = normals
+				frames[from+i].Smaller = slices.Clone(normals)
 			}
 		})
 	}

@@ -17,6 +17,9 @@ const (
 	nearestBlocks = 20
 	// settled is the longest last step of a search that counts as converged, relative to the box's diagonal.
 	settled = 1e-5
+	// manyNormals is the codimension from which on points that have settled rest, however the search is to stop: the
+	// products of a step grow with its square.
+	manyNormals = 48
 )
 
 // Nearest solves min |y - x|^2 subject to F(y) = 0 for every point by itself, from y = x, by the steps
@@ -37,6 +40,9 @@ func (z *Set) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (
 // NearestFrom is NearestBy with starting points of the search.
 func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set, stop support.Stop) (*support.Projection, error) {
 	scale := z.Env.Box.Diagonal()
+	if z.Codimension >= manyNormals {
+		stop = support.EachByItself
+	}
 	search, err := network.NewEvaluator(z.Env.Engine, "search for nearest points", []network.Trained{z.F},
 		[]int{x.Dim, x.Dim}, func(f []network.Function, in []*graph.Node) []*graph.Node {
 			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)

@@ -82,8 +82,16 @@ func (s *sketch) models(w *yamlWriter) {
 	w.line(fmt.Sprintf("    dimension: %d", m), "")
 	w.line("    autoencoder: {training: {steps: 5000, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: "+
 		"cosine}}", "")
-	w.line("    energy: {loss: "+energyLoss(m)+"}", "")
+	energy := energyLoss(m)
+	if s.set.Len() > mostInEpochs {
+		energy += ", training: {steps: 8000, shuffle: true}"
+	}
+	w.line("    energy: {loss: "+energy+"}", "")
 }
+
+// mostInEpochs is the number of points up to which the baseline's energy is trained for its default number of epochs:
+// of more than 10,000 it gets the 8000 steps of these.
+const mostInEpochs = 10000
 
 // meshed says whether the learned manifold has a mesh, whose topology is computed.
 func (s *sketch) meshed() bool {
