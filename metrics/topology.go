@@ -93,7 +93,7 @@ func (*Topology) Outputs() []experiment.Output {
 			Meaning: "vertices of curves in which more than two strands meet, and of surfaces where they are no " +
 				"manifold"},
 		{Name: "crossing_curves", Format: output.Count,
-			Meaning: "curves in which surfaces of ridges in space pass through themselves or each other; what " +
+			Meaning: "curves in which surfaces of ridges pass through themselves or each other; what " +
 				"is measured of each component is then that of each sheet"},
 		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components too small to count"},
 		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
@@ -101,6 +101,7 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "euler_characteristic_*", Format: output.Count, Meaning: "Euler characteristic of each"},
 		{Name: "boundary_loops_*", Format: output.Count, Meaning: "loops of the boundary of each surface"},
 		{Name: "genus_*", Format: output.Count, Meaning: "genus of each surface"},
+		{Name: "orientable_*", Format: output.YesNo, Meaning: "whether each surface has two sides"},
 		{Name: "away", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the " +
 			"support's points farther from the data's manifold than a quarter of its reach"},
 		{Name: "uncovered", Better: output.Lowest, Format: output.Share,
@@ -190,6 +191,9 @@ func topologyFigures(t *mesh.Topology) map[string]float64 {
 			figures[name] += figure
 		}
 		own["measure"] = c.Measure
+		if t.Dimension == 2 {
+			own["orientable"] = indicator(c.Orientable)
+		}
 		if len(t.Components) > 1 {
 			for name, figure := range own {
 				figures[fmt.Sprintf("%s_%d", name, i+1)] = figure

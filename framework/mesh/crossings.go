@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Crossings are the curves in which a surface in R^3 passes through itself, as the sheets of one or of several pieces
-// may. With triple points, where three sheets meet, they say what the surface is as a set: a point in which k sheets
+// Crossings are the curves in which a surface passes through itself, as the sheets of one or of several pieces may.
+// With triple points, in R^3, where three sheets meet, they say what the surface is as a set: a point in which k sheets
 // cross is k points of the mesh.
 type Crossings struct {
 	Curves    int         // connected curves
@@ -25,12 +25,15 @@ const (
 	leastWay = 0.125
 )
 
-// Crossings finds those of triangles without a common vertex; none but in R^3. Vertices are assumed in general
-// position: no vertex lies on a triangle of another sheet.
+// Crossings finds those of triangles without a common vertex. Vertices are assumed in general position: no vertex lies
+// on a triangle of another sheet. In more than three dimensions sheets may miss each other by a little: see passages.
 func (m *Mesh) Crossings() *Crossings {
 	found := &Crossings{Segments: points.New(0, m.Vertices.Dim)}
-	if m.Dimension != 2 || m.Vertices.Dim != 3 || m.Len() == 0 {
+	switch {
+	case m.Dimension != 2 || m.Vertices.Dim < 3 || m.Len() == 0:
 		return found
+	case m.Vertices.Dim > 3:
+		return m.passages()
 	}
 	c := crosser{mesh: m, numbers: map[pierced]int32{}}
 	m.overlapping(c.pair)

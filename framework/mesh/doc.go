@@ -37,5 +37,6 @@
 //     fine
 //   - contour.go, isosurface.go, settle.go: elements from cells, vertices moved to the zero set
 //   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
+//   - crossings.go: where a surface in R^3 passes through itself; passages.go, passed.go: in R^n
 //   - ply*.go: files
 package mesh
