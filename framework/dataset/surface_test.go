@@ -118,7 +118,7 @@ func TestSamplesFollowTheDensity(t *testing.T) {
 			}
 			grid, _ := test.distribution.Evenly(centers)
 			expected := make([]float64, grid.Len())
-			fine, shares := test.distribution.Evenly(map[int]int{1: 20000, 2: 200000, 3: 200000}[manifold])
+			fine, shares := test.distribution.Evenly(map[int]int{1: 20000, 2: 50000, 3: 50000}[manifold])
 			for i := range fine.Len() {
 				x := fine.At(i)
 				expected[closest(grid, x)] += samples * shares[i] * math.Exp(test.distribution.LogDensity(x))
