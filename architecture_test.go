@@ -50,7 +50,7 @@ var floors = []floor{
 		{"metrics/transport", "exact optimal transport"},
 	},
 	{
-		{"framework/backend", "opens engines; compiles and runs graphs"},
+		{"framework/backend", "compiles and runs graphs"},
 		{"framework/dataset", "data sets"},
 		{"framework/dimension", "estimates the dimension of the manifold that points lie on"},
 		{"framework/homology", "persistent homology of points"},
@@ -59,6 +59,7 @@ var floors = []floor{
 		{"results", "tables of run records: it knows no models"},
 	},
 	{
+		{"framework/backends", "opens engines by name, XLA's too"},
 		{"framework/dataset/images", "sources of images"},
 		{"framework/network", "architectures, trained networks and their evaluation"},
 		{"results/page", "the page of runs; serve/ gives it over HTTP, report/ freezes it into one file"},

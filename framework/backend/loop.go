@@ -77,6 +77,29 @@ func closure(g *graph.Graph, build func() []*graph.Node) *graph.Function {
 	})
 }
 
+// ownReductions lets a closure of XLA make its reductions anew, until the returned function is called: go-xla keeps
+// their inner functions for the whole program, but they belong to the function in which they were first made, and no
+// other may use them. XLA's functions are known by their type's name, so that this package does without XLA.
+func ownReductions(closure compute.Function) (end func()) {
+	if t := reflect.TypeOf(closure); t.Kind() != reflect.Pointer ||
+		t.Elem().PkgPath() != "github.com/gomlx/go-xla/compute/xla" {
+		return func() {}
+	}
+	builder := field(closure, "builder").Interface()
+	var ends []func()
+	for _, name := range []string{"cacheReductions", "cacheArgMinMax", "cacheSelections"} {
+		cache := field(builder, name)
+		before := reflect.ValueOf(cache.Interface())
+		cache.Set(reflect.MakeMap(cache.Type()))
+		ends = append(ends, func() { cache.Set(before) })
+	}
+	return func() {
+		for _, end := range ends {
+			end()
+		}
+	}
+}
+
 // backendFunction is the backend's side of the function that is being built.
 func backendFunction(g *graph.Graph) compute.Function {
 	return field(g.CurrentFunc(), "backendFunc").Interface().(compute.Function)

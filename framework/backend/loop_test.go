@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 )
 
 // A descent with noise, whose gradient is taken inside the loop, is the same as in Go. Scalars that the loop makes are
@@ -67,12 +68,12 @@ func TestRepeat(t *testing.T) {
 // opened is an engine by its name. What needs a plugin is skipped where it isn't there.
 func opened(t *testing.T, name string) compute.Backend {
 	t.Helper()
-	for _, info := range backend.List() {
+	for _, info := range backends.List() {
 		if info.Name == name && !info.Available {
 			t.Skipf("%s: %s", name, info.Problem)
 		}
 	}
-	engine, err := backend.Open(name)
+	engine, err := backends.Open(name, backends.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
@@ -47,7 +48,7 @@ func replayed(bounded bool) *Negatives {
 func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter float32) (ends []float32,
 	statistic float64) {
 	t.Helper()
-	opened, err := backend.Open(engine)
+	opened, err := backends.Open(engine, backends.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func stepped(t *testing.T, engine string, r *Resident) func(step int, parameter 
 // well.
 func TestResident(t *testing.T) {
 	close := cmp.Options{cmpopts.EquateApprox(1e-5, 1e-5), cmpopts.EquateNaNs()}
-	for _, info := range backend.List() {
+	for _, info := range backends.List() {
 		if info.Name == "xla:cuda" || info.Name == backend.Reference { // which lacks slices from where a node says
 			continue
 		}

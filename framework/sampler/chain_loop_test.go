@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/sampler"
 )
@@ -27,7 +28,7 @@ func TestChainsOnEnginesWithLoops(t *testing.T) {
 		"constrained": {on(constrained(0.2, 7, &sampler.Newton{Iterations: 4}), system), 3},
 		"hamiltonian": {on(hamiltonian, system), 3},
 	} {
-		for _, info := range backend.List() {
+		for _, info := range backends.List() {
 			if info.Name == backend.Default || info.Name == backend.Reference || info.Name == "xla:cuda" {
 				continue
 			}
@@ -35,7 +36,7 @@ func TestChainsOnEnginesWithLoops(t *testing.T) {
 				if !info.Available {
 					t.Skip(info.Problem)
 				}
-				loops, err := backend.Open(info.Name)
+				loops, err := backends.Open(info.Name, backends.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}

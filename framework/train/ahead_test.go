@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/runs/history"
 	"ebim/framework/train"
@@ -19,7 +20,7 @@ import (
 // onLoops runs a test on the engine that has loops, and on the one that does without.
 func onLoops(t *testing.T, test func(t *testing.T, engine string)) {
 	t.Helper()
-	for _, info := range backend.List() {
+	for _, info := range backends.List() {
 		if info.Name == "xla:cuda" || info.Name == backend.Reference {
 			continue
 		}
@@ -37,7 +38,7 @@ func loopOn(t *testing.T, name string, training train.Training) *train.Loop {
 	t.Helper()
 	l := loop(t, training)
 	var err error
-	if l.Engine, err = backend.Open(name); err != nil {
+	if l.Engine, err = backends.Open(name, backends.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return l

@@ -25,6 +25,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 )
 
 var (
@@ -106,7 +107,7 @@ func compare(b *testing.B, r row) map[string]time.Duration {
 		names = []string{*alone}
 	}
 	for _, name := range names {
-		engine, err := backend.Open(name)
+		engine, err := backends.Open(name, backends.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

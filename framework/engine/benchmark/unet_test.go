@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/network/images"
 	"ebim/framework/network/networktest"
@@ -25,7 +26,7 @@ var tiny = unetNetwork{Width: 1, Levels: 4, Side: 28, Channels: 3}
 
 func open(tb testing.TB, name string) compute.Backend {
 	tb.Helper()
-	engine, err := backend.Open(name)
+	engine, err := backends.Open(name, backends.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/model"
@@ -43,7 +44,7 @@ func TestTrainingOnBothBackends(t *testing.T) {
 
 // history returns the losses of each step of a training.
 func history(t *testing.T, name string) [][]float64 {
-	engine, err := backend.Open(name)
+	engine, err := backends.Open(name, backends.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/component"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -164,7 +165,7 @@ func (p *inspection) lacking(part *unbuildable) error {
 		return fmt.Errorf("%s of the part %s, on the backend %s: %w", asks, part.Name, p.Backend, reason)
 	}
 	hint := "none that is there has it; `ebim backend list` names those that can be installed"
-	if having := backend.Having(reason.Operation); len(having) > 0 {
+	if having := backends.Having(reason.Operation); len(having) > 0 {
 		hint = "--backend " + strings.Join(having, " or ") + " has it"
 	}
 	return &config.FieldError{Found: fmt.Sprintf("the operation %s, which %s of the part %s needs",

@@ -15,6 +15,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/runs/stage"
 )
@@ -136,7 +137,7 @@ func describe(o plan.Options, e *experiment.Experiment) string {
 
 // open opens the backend. Memory is what was given for that, 0 where nothing was.
 func open(o plan.Options, memory int64, elsewhere bool) (compute.Backend, error) {
-	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory})
+	engine, err := backends.Open(o.Backend, backends.Options{Memory: memory})
 	if err != nil && elsewhere {
 		return backend.Open(backend.Default)
 	}
@@ -152,7 +153,7 @@ func checkOptions(o plan.Options, experiments []*experiment.Experiment) error {
 	if o.Jobs < 1 {
 		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
 	}
-	known := backend.Names()
+	known := backends.Names()
 	if !slices.Contains(known, o.Backend) {
 		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), config.DidYouMean(o.Backend, known))
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/runs/stage"
@@ -32,7 +32,7 @@ func Open(o plan.Options) (*Opened, error) {
 	if err := o.FindData(); err != nil {
 		return nil, err
 	}
-	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory})
+	engine, err := backends.Open(o.Backend, backends.Options{Memory: memory})
 	return &Opened{o, engine}, err
 }
 

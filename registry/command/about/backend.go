@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/registry/command/cli"
 )
@@ -18,8 +18,8 @@ func backendCommand(p *cli.Program) *cobra.Command {
 		Use: "list", Short: "List the backends and what they lack here", Args: cli.Usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			var found []backendAnswer
-			for _, b := range backend.List() {
-				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name),
+			for _, b := range backends.List() {
+				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backends.Plugin(b.Name),
 					b.Problem, b.Hint})
 			}
 			var lines []string
@@ -39,22 +39,22 @@ func backendCommand(p *cli.Program) *cobra.Command {
 		Long: "Check that a backend, or each available one, computes right numbers: products that some builds of " +
 			"XLA\n" +
 			"get silently wrong. Every command that opens a plugin checks them first.",
-		Args: cli.Usage(cobra.MaximumNArgs(1)), ValidArgs: backend.Names(),
+		Args: cli.Usage(cobra.MaximumNArgs(1)), ValidArgs: backends.Names(),
 		RunE: func(command *cobra.Command, names []string) error {
 			if len(names) == 0 {
-				for _, b := range backend.List() {
+				for _, b := range backends.List() {
 					if b.Available {
 						names = append(names, b.Name)
 					}
 				}
-			} else if !slices.Contains(backend.Names(), names[0]) {
-				return config.Unknown("backend", names[0], backend.Names())
+			} else if !slices.Contains(backends.Names(), names[0]) {
+				return config.Unknown("backend", names[0], backends.Names())
 			}
 			var errs []error
 			for _, name := range names {
-				opened, err := backend.Open(name)
+				opened, err := backends.Open(name, backends.Options{})
 				if err == nil {
-					err = backend.Check(opened) // which opening a plugin does already
+					err = backends.Check(opened) // which opening a plugin does already
 					opened.Finalize()
 				}
 				if err != nil {

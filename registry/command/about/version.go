@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/experiment"
 	"ebim/registry/command/cli"
 )
@@ -79,7 +80,7 @@ func versions() versionAnswer {
 	for _, path := range engineModules {
 		v.Modules = append(v.Modules, version{path, cmp.Or(modules[path], "unknown")})
 	}
-	for _, b := range backend.List() {
+	for _, b := range backends.List() {
 		one := version{b.Name, v.Version}
 		switch {
 		case !b.Available:
@@ -87,7 +88,7 @@ func versions() versionAnswer {
 		case b.Name == backend.Reference:
 			one.Version = modules["github.com/gomlx/compute"]
 		case b.Name != backend.Default:
-			one.Version = backend.Plugin(b.Name)
+			one.Version = backends.Plugin(b.Name)
 		}
 		v.Backends = append(v.Backends, one)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/plan"
@@ -29,7 +30,7 @@ func AddMemory(command *cobra.Command, o *plan.Options) {
 func AddBackend(command *cobra.Command, o *plan.Options) {
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default,
 		"`name` of the engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
-	complete := cobra.FixedCompletions(backend.Names(), cobra.ShellCompDirectiveNoFileComp)
+	complete := cobra.FixedCompletions(backends.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := command.RegisterFlagCompletionFunc("backend", complete); err != nil {
 		panic(err) // the flag is there
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/experiments"
-	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/plan"
@@ -119,8 +119,8 @@ func (x *exporting) check() error {
 		return fmt.Errorf("--function: %w", config.Unknown("function", x.named, export.Names()))
 	case x.named != "" && x.onnx == "":
 		return fmt.Errorf("--function %s without --onnx; an .npz file has all functions", x.named)
-	case !slices.Contains(backend.Names(), x.runs.Backend):
-		return fmt.Errorf("--backend: %w", config.Unknown("backend", x.runs.Backend, backend.Names()))
+	case !slices.Contains(backends.Names(), x.runs.Backend):
+		return fmt.Errorf("--backend: %w", config.Unknown("backend", x.runs.Backend, backends.Names()))
 	case x.batch < 0:
 		return fmt.Errorf("--batch %d; allowed: 1 or more, or 0 for any number of rows", x.batch)
 	case x.seed < 0:

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/experiments"
-	"ebim/framework/backend"
+	"ebim/framework/backends"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/plan"
@@ -39,8 +39,8 @@ func (t *target) add(command *cobra.Command) {
 // open finds a trained model by an experiment's file or a run's folder; the caller releases it.
 func (t *target) open(command *cobra.Command, p *cli.Program, name string) (m *opened, release func() error,
 	err error) {
-	if !slices.Contains(backend.Names(), t.options.Backend) {
-		return nil, nil, fmt.Errorf("--backend: %w", config.Unknown("backend", t.options.Backend, backend.Names()))
+	if !slices.Contains(backends.Names(), t.options.Backend) {
+		return nil, nil, fmt.Errorf("--backend: %w", config.Unknown("backend", t.options.Backend, backends.Names()))
 	}
 	folder, isRun, err := t.folder(name)
 	if err != nil {

@@ -1,6 +1,6 @@
 //go:build cgo && linux && amd64
 
-package backend
+package backends
 
 import (
 	"os"

@@ -1,6 +1,6 @@
 //go:build cgo && ((linux && amd64) || darwin)
 
-package backend
+package backends
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package backend
+package backends
 
 import (
 	"crypto/sha256"
@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
+	"ebim/framework/backend"
 	"ebim/framework/engine"
 )
 
@@ -57,9 +58,9 @@ func sharedEngine(t *testing.T) (*counted, compute.Backend) {
 }
 
 // doubling adds its input to its state, and tells twice the new state.
-func doubling(t *testing.T, on compute.Backend, name string) *Program {
+func doubling(t *testing.T, on compute.Backend, name string) *backend.Program {
 	t.Helper()
-	p, err := Compile(on, name, [][]int{{2}}, [][]int{{2}},
+	p, err := backend.Compile(on, name, [][]int{{2}}, [][]int{{2}},
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 			next := graph.Add(state[0], in[0])
 			return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2)}
@@ -78,9 +79,9 @@ func TestProgramsAreCompiledOnce(t *testing.T) {
 	}
 	first.Finalize()
 	first.Finalize() // does not count again
-	state := NewState(Array{Dimensions: []int{2}, Data: []float32{1, 2}})
-	for i, p := range []*Program{second, other} {
-		out, err := p.Run(state, []Array{{Data: []float32{1, 1}}}, nil)
+	state := backend.NewState(backend.Array{Dimensions: []int{2}, Data: []float32{1, 2}})
+	for i, p := range []*backend.Program{second, other} {
+		out, err := p.Run(state, []backend.Array{{Data: []float32{1, 1}}}, nil)
 		if want := []float32{4, 6}; i == 0 && (err != nil || !slices.Equal(out[0].Data, want)) {
 			t.Errorf("got %v, %v, want %v", out, err, want)
 		}
@@ -131,19 +132,19 @@ func TestConstantsTellProgramsApart(t *testing.T) {
 	if _, problem := locateXLA("cpu"); problem != "" {
 		t.Skip("xla:cpu: " + problem)
 	}
-	on, err := Open("xla:cpu")
+	on, err := backend.Open("xla:cpu")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer on.Finalize()
 	for _, factor := range []float64{2, 3, 2} {
-		p, err := Compile(on, "factor", nil, [][]int{{1}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+		p, err := backend.Compile(on, "factor", nil, [][]int{{1}}, func(_, in []*graph.Node) (_, out []*graph.Node) {
 			return nil, []*graph.Node{graph.MulScalar(in[0], factor)}
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := p.Run(nil, []Array{{Data: []float32{5}}}, nil); err != nil ||
+		if out, err := p.Run(nil, []backend.Array{{Data: []float32{5}}}, nil); err != nil ||
 			out[0].Data[0] != float32(5*factor) {
 			t.Errorf("5 times %v is %v, %v", factor, out, err)
 		}

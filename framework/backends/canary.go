@@ -1,4 +1,4 @@
-package backend
+package backends
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
 )
 
 // Builds of XLA for the CPU with PJRT's API 0.115 are silently wrong: they leave a product, what makes its operands
@@ -62,18 +64,19 @@ func (e *WrongError) Error() string {
 func Check(engine compute.Backend) error {
 	const s = 0.5
 	for _, n := range canarySizes {
-		program, err := Compile(engine, "canary", nil, [][]int{{}}, func(_, in []*graph.Node) (_, out []*graph.Node) {
+		build := func(_, in []*graph.Node) (_, out []*graph.Node) {
 			for i, c := range canaries {
 				// each has a scalar of its own: what has two uses is not fused
 				x := graph.BroadcastToDims(graph.AddScalar(in[0], float64(i)/64), n, n)
 				out = append(out, c.reduce(graph.Dot(c.left(x), c.right(x)).Product()))
 			}
 			return nil, out
-		})
+		}
+		program, err := backend.Compile(engine, "canary", nil, [][]int{{}}, build)
 		if err != nil {
 			return err
 		}
-		out, err := program.Run(nil, []Array{{Data: []float32{s}}}, nil)
+		out, err := program.Run(nil, []backend.Array{{Data: []float32{s}}}, nil)
 		program.Finalize()
 		if err != nil {
 			return err
@@ -100,5 +103,5 @@ const remedy = "--xla_cpu_experimental_ynn_fusion_type="
 func wrongPlugin(name, path string, err error) error {
 	return fmt.Errorf("the plugin %s of %s is refused: %w. Builds of PJRT's API 0.115 are right with %s=%s (now %q); "+
 		"else take another plugin, or the backend %s", path, name, err, flagsVariable, remedy,
-		os.Getenv(flagsVariable), Default)
+		os.Getenv(flagsVariable), backend.Default)
 }

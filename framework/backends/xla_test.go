@@ -1,4 +1,4 @@
-package backend_test
+package backends_test
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package backend
+package backends
 
 import (
 	"os"
@@ -81,7 +81,7 @@ func TestBrokenPlugins(t *testing.T) {
 			if info := List()[at]; info.Available || info.Problem == "not installed" {
 				t.Errorf("the list says %+v", info)
 			}
-			if _, err := Open("xla:cpu"); err == nil {
+			if _, err := Open("xla:cpu", Options{}); err == nil {
 				t.Error("it is opened")
 			}
 		})
@@ -119,7 +119,7 @@ func TestFirstSoundPlugin(t *testing.T) {
 	if _, problem := locateXLA("cpu"); problem != "" {
 		t.Skip(problem)
 	}
-	if _, err := Open("xla:cpu"); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := Open("xla:cpu", Options{}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a plugin that returns no interface: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package backend
+package backends
 
 import (
 	"errors"
@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
 )
 
 func TestCheckFindsTheEmbeddedBackendsRight(t *testing.T) {
-	for _, name := range []string{Default, Reference} {
-		engine, err := Open(name)
+	for _, name := range []string{backend.Default, backend.Reference} {
+		engine, err := backend.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -24,7 +26,7 @@ func TestCheckFindsTheEmbeddedBackendsRight(t *testing.T) {
 
 // Garbage in one product is found, be it a number or none. (.ci/xla tries a build of XLA that computes garbage.)
 func TestCheckFindsGarbage(t *testing.T) {
-	engine, err := Open(Default)
+	engine, err := backend.Open(backend.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

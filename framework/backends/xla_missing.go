@@ -1,6 +1,6 @@
 //go:build !(cgo && ((linux && amd64) || darwin))
 
-package backend
+package backends
 
 import (
 	"fmt"
@@ -22,5 +22,3 @@ func openXLA(device string, _ Options) (compute.Backend, error) {
 		"Linux/amd64 "+
 		"or macOS; %s", device, xlaHint(device))
 }
-
-func ownReductions(compute.Function) (end func()) { return func() {} }
