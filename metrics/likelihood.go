@@ -45,6 +45,9 @@ func (*MeanLikelihood) Outputs() []experiment.Output {
 			Meaning: "the same of a model of the whole space, a density per volume"},
 		experiment.Output{Name: "dimension", Format: output.Count,
 			Meaning: "dimension of the measure that the density refers to"},
+		experiment.Output{Name: "shrinkage", Unit: "nats",
+			Meaning: "by how much the score is too high as the support is smaller than the true manifold, by cut " +
+				"corners, where that is known"},
 		experiment.Output{Name: "repeats", Format: output.Share,
 			Meaning: "share of the true points that equal a training point"},
 		experiment.Output{Name: "without_repeats", Role: output.Main, Unit: "nats", Better: output.Highest,
@@ -109,6 +112,13 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	figures[name], figures["standard_error"] = MeanAndError(values)
 	if distribution, known := comparableDistribution(s); known {
 		addTruth(figures, logDensities(distribution, x), values)
+		shrunk, err := shrinkage(ctx, s, distribution, x)
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			return nil, err
+		}
+		if err == nil {
+			figures["shrinkage"] = shrunk
+		}
 	}
 	addWithoutRepeats(figures, x.In(s.Train), values)
 	dropUnfounded(figures, name, "standard_error", "without_repeats", "without_repeats_error",

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/output"
 	"ebim/framework/points"
+	exact "ebim/framework/support/known"
 )
 
 // Whatever a metric gives is declared by its present name, and whatever is declared is given of some model.
@@ -28,6 +29,8 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	repeating := learned(known{law: law}, law)
 	repeating.Source, repeating.Train = &dataset.CSV{}, &points.Set{Dim: 2, Data: []float64{1, 0}}
 	repeating.Held = &points.Set{Dim: 2, Data: []float64{1, 0, 0, 1, 0, -1}}
+	smaller := learned(known{law: law}, law)
+	smaller.Trained.Support, _ = exact.New(law)
 	boxed := learned(even(2), law)
 	boxed.Box = chained.Box
 	crossing, err := mesh.Parametric(&points.Set{Dim: 2, Data: []float64{0, 0, 1, 1, 0, 1, 1, 0}}, []int{4})
@@ -59,7 +62,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil),
 			learnedAs(t, product(law, law), product(law, law))}},
 		"likelihood": {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law,
-			sheets: []int{1, 2, 1, 1, 1}}, law), ambient, repeating}},
+			sheets: []int{1, 2, 1, 1, 1}}, law), ambient, repeating, smaller}},
 		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5},
 			[]*experiment.Subject{drawn}},
 		"density_error": {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law,
