@@ -50,7 +50,7 @@ func (*MeanLikelihood) Outputs() []experiment.Output {
 				"corners, where that is known"},
 		experiment.Output{Name: "repeats", Format: output.Share,
 			Meaning: "share of the true points that equal a training point"},
-		experiment.Output{Name: "without_repeats", Role: output.Main, Unit: "nats", Better: output.Highest,
+		experiment.Output{Name: "without_repeats", Role: output.Beside, Unit: "nats", Better: output.Highest,
 			Meaning: "the mean log density of the others, where some do: what repeats is no unseen point, and a " +
 				"density's score on it rises without bound"},
 		experiment.Output{Name: "without_repeats_error", Unit: "nats", Meaning: "standard error of that"})

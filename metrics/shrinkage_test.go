@@ -17,7 +17,8 @@ func TestShrinkageOfRadii(t *testing.T) {
 	for _, test := range []struct {
 		truth  dataset.Distribution
 		factor float64
-	}{{vonMises(1, 1), 0.97}, {vonMises(1, 1), 1.25}, {&dataset.ProjectedNormal{Mean: []float64{1, 1, 0}, StandardDeviation: 1}, 0.9}} {
+	}{{vonMises(1, 1), 0.97}, {vonMises(1, 1), 1.25},
+		{&dataset.ProjectedNormal{Mean: []float64{1, 1, 0}, StandardDeviation: 1}, 0.9}} {
 		manifold, density := exact.New(test.truth)
 		s := learned(density, test.truth)
 		s.Trained.Support = manifold.Moved(support.Similarity{Factor: test.factor})
