@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"reflect"
 	"strings"
@@ -27,25 +29,54 @@ func (n Number) MarshalJSON() ([]byte, error) {
 // WriteJSON writes an answer, lists without items as []. Control codes that JSON allows in texts, but that terminals
 // obey, are escaped.
 func WriteJSON(out io.Writer, value any) error {
+	text, err := encoded(value, "")
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(text, '\n'))
+	return err
+}
+
+// WriteJSONList is WriteJSON of a list, one item after another, so that a long one takes the memory of one item.
+func WriteJSONList[T any](out io.Writer, items iter.Seq[T]) error {
+	w, between := bufio.NewWriter(out), "[\n  "
+	for item := range items {
+		text, err := encoded(item, "  ")
+		if err != nil {
+			return err
+		}
+		w.WriteString(between)
+		w.Write(text)
+		between = ",\n  "
+	}
+	end := "\n]\n"
+	if between[0] == '[' {
+		end = "[]\n"
+	}
+	w.WriteString(end)
+	return w.Flush() // with the first error of all
+}
+
+// encoded is a value as WriteJSON has it, with a prefix before each line but the first.
+func encoded(value any, prefix string) ([]byte, error) {
 	holder := reflect.New(reflect.TypeOf(value))
 	holder.Elem().Set(reflect.ValueOf(value))
 	fillLists(holder.Elem())
-	var encoded, escaped bytes.Buffer
-	encoder := json.NewEncoder(&encoded)
+	var text, escaped bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
+	encoder.SetIndent(prefix, "  ")
 	if err := encoder.Encode(holder.Interface()); err != nil {
-		return err
+		return nil, err
 	}
-	for _, c := range encoded.String() {
+	for _, c := range strings.TrimSuffix(text.String(), "\n") {
 		if c != '\n' && unicode.IsControl(c) {
 			fmt.Fprintf(&escaped, `\u%04x`, c)
 		} else {
 			escaped.WriteRune(c)
 		}
 	}
-	_, err := escaped.WriteTo(out)
-	return err
+	return escaped.Bytes(), nil
 }
 
 // Answer writes an answer in a format: as JSON, or as the text that write writes.

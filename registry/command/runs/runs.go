@@ -63,11 +63,13 @@ func runsListCommand(p *cli.Program) *cobra.Command {
 func writeRuns(p *cli.Program, out io.Writer, found []stage.Record, shown []string, format string) error {
 	switch format {
 	case "json":
-		answers := []cli.RunAnswer{}
-		for i := range found {
-			answers = append(answers, cli.AnswerOf(&found[i]))
-		}
-		return cli.WriteJSON(out, answers)
+		return cli.WriteJSONList(out, func(yield func(cli.RunAnswer) bool) {
+			for i := range found {
+				if !yield(cli.AnswerOf(&found[i])) {
+					return
+				}
+			}
+		})
 	case "csv":
 		return writeRunsCSV(out, found)
 	}
