@@ -218,15 +218,34 @@ func newPlace(y, smaller []float64, m int) *place {
 	return &place{y: y, smaller: smaller, u: make([]float64, m)}
 }
 
+// squaredUpTo is the squared distance of points, or a number above the limit where that is larger. Sums side by side
+// don't wait for each other.
+func squaredUpTo(limit float64, y, z []float64) float64 {
+	const block = 16
+	sum := 0.0
+	for len(z) >= block && sum <= limit {
+		var parts [4]float64
+		for j := 0; j < block; j += 4 {
+			a, b, c, d := y[j]-z[j], y[j+1]-z[j+1], y[j+2]-z[j+2], y[j+3]-z[j+3]
+			parts[0] += a * a
+			parts[1] += b * b
+			parts[2] += c * c
+			parts[3] += d * d
+		}
+		sum += parts[0] + parts[1] + parts[2] + parts[3]
+		y, z = y[block:], z[block:]
+	}
+	for j, v := range z {
+		sum += (y[j] - v) * (y[j] - v)
+	}
+	return sum
+}
+
 // at looks at a place from a center; false where it is out of the reach of all components.
 func (k *kernels) at(center int, p *place) bool {
 	factor := k.components[k.first[center+1]-1].factor
 	z, most := k.centers.At(center), k.squares[center]
-	p.distance = 0
-	for j := 0; j < len(z) && p.distance <= most; j++ {
-		p.distance += (p.y[j] - z[j]) * (p.y[j] - z[j])
-	}
-	if p.distance > most {
+	if p.distance = squaredUpTo(most, p.y, z); p.distance > most {
 		return false
 	}
 	into(p.u, k.frames[center].Tangents, p.y, z)

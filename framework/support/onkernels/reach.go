@@ -2,7 +2,6 @@ package onkernels
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"ebim/framework/points"
@@ -45,14 +44,17 @@ func newReaches(centers *points.Set, radii []float64, chosen []int) *reaches {
 
 // at appends the centers whose balls may hold a point.
 func (r *reaches) at(y []float64, found []int) []int {
-	square := 0.0
-	for j, v := range y {
-		away := max(r.low[j]-v, v-r.high[j], 0)
-		square += away * away
-	}
 	const rounding = 1 + 1e-9
-	if square > r.reach*r.reach*rounding || math.IsNaN(square) {
-		return found
+	square, most := 0.0, r.reach*r.reach*rounding
+	for j, v := range y {
+		if away := r.low[j] - v; away > 0 {
+			square += away * away
+		} else if away := v - r.high[j]; !(away <= 0) { // also one that is not a number
+			square += away * away
+		}
+		if !(square <= most) {
+			return found
+		}
 	}
 	if r.left == nil {
 		return append(found, r.centers...)
