@@ -158,14 +158,14 @@ func projectedDistance(a, b *points.Set) float64 {
 
 // control is the control variate of a new pair.
 func (s *trueSets) control(rng *rand.Rand) (float64, error) {
-	if s.draw != nil {
+	if s.draw != nil || s.pool.Len() > large*(s.n+s.m) {
 		a, b, err := s.pair(rng)
 		if err != nil {
 			return 0, err
 		}
 		return projectedDistance(a, b), nil
 	}
-	return s.splitDistance(rng.Perm(s.pool.Len())), nil
+	return s.splitDistance(s.order(rng)), nil
 }
 
 // projection is a point of the pool along a direction.

@@ -19,6 +19,7 @@ import (
 // Trust shows without the truth where a model is not to be trusted: where its manifold, such as a bridge between
 // strands, has no data near it (coverage.go); pieces without data; training points off it; and what can't be computed.
 // Each comes with a caveat that names the setting to change. Models of standardized points are measured in their units.
+// Of more than 100,000 training points it sees as many, in equal steps.
 type Trust struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points (without a mesh also samples) that are measured; for images a tenth"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, for models that are drawn from by chains"`
@@ -32,6 +33,7 @@ const (
 	noZeros     = 0.01 // of the box; where |F| has slope 1, about 1e-4 of it
 	farInScales = 0.05 // of the data's scale, which is what counts as far where the data have no noise
 	farMedian   = 0.1  // of the data's scale
+	mostJudged  = 100000
 	// chains whose means deviate by a third of their spread
 	unmixedRHat = 1.05
 )
@@ -90,7 +92,9 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
-	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{
+	subject := *standardized(s)
+	subject.Train = spreadOver(subject.Train, mostJudged)
+	found := &findings{Subject: &subject, Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
 		t.nearness, t.emptiness, shape, strata, twists, normalizer, t.mixing} {

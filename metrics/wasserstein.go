@@ -133,8 +133,28 @@ func (s *trueSets) pair(rng *rand.Rand) (a, b *points.Set, err error) {
 		b, err = s.draw(rng, s.m)
 		return a, b, err
 	}
-	order := rng.Perm(s.pool.Len())
-	return s.pool.Select(order[:s.n]), s.pool.Select(order[s.n : s.n+s.m]), nil
+	order := s.order(rng)
+	return s.pool.Select(order[:s.n]), s.pool.Select(order[s.n:]), nil
+}
+
+// large is how many times as many points as a pair takes the pool has where a pair is drawn by itself: to order the
+// whole pool for each then takes longer.
+const large = 16
+
+// order is n + m different points of the pool in random order.
+func (s *trueSets) order(rng *rand.Rand) []int {
+	count := s.n + s.m
+	if s.pool.Len() <= large*count {
+		return rng.Perm(s.pool.Len())[:count]
+	}
+	order, drawn := make([]int, 0, count), make(map[int]bool, count)
+	for len(order) < count {
+		if i := rng.IntN(s.pool.Len()); !drawn[i] {
+			drawn[i] = true
+			order = append(order, i)
+		}
+	}
+	return order
 }
 
 // ProperWasserstein is protocol `proper` on a trained model.

@@ -28,7 +28,11 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 		}
 		return err
 	}
-	data, err := nearest(ctx, domain, t.Data)
+	rng, data := random.New(t.Seed, name+"/place", 0), t.Data
+	if most := n.Sees(data.Len()); most < data.Len() {
+		data = data.Select(rng.Perm(data.Len())[:most])
+	}
+	data, err := nearest(ctx, domain, data)
 	if err != nil {
 		return err
 	}
@@ -36,7 +40,7 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 	if err != nil {
 		return err
 	}
-	parameters, err := n.Place(site, 1, random.New(t.Seed, name+"/place", 0))
+	parameters, err := n.Place(site, 1, rng)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
 
 // Empty implements Placed.
 func (k *Kernels) Empty(count, in, dimension int) []Parameter {
-	count = k.Members * min(count, k.Most)
+	count = k.Members * k.Sees(count)
 	all := append([]Parameter{zeros("centers", count, in), zeros("axes", count*dimension, in),
 		zeros("along", count, dimension), zeros("across", count), zeros("logs", count)}, k.emptySmooth(in)...)
 	for i := range all {
@@ -73,22 +73,17 @@ func (k *Kernels) Work(count int) float64 {
 	if k.Smooth == 0 {
 		return 0
 	}
-	return kernels.SmoothWork(min(count, k.Most))
+	return kernels.SmoothWork(k.Sees(count))
 }
+
+// Sees implements Placed.
+func (k *Kernels) Sees(count int) int { return min(count, k.Most) }
 
 // Place implements Placed.
 func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error) {
 	data, tangents, dimension := site.Data, site.Tangents, site.Dimension
 	if err := k.CheckShape(data.Dim, out); err != nil {
 		return nil, err
-	}
-	if data.Len() > k.Most {
-		chosen, size := rng.Perm(data.Len())[:k.Most], dimension*data.Dim
-		var theirs []float64
-		for _, i := range chosen {
-			theirs = append(theirs, tangents[i*size:(i+1)*size]...)
-		}
-		data, tangents = data.Select(chosen), theirs
 	}
 	extent := data.Scale() * math.Sqrt(float64(data.Dim)) // the root mean squared distance from their mean
 	if !(extent > 0) || math.IsInf(extent, 0) {

@@ -105,6 +105,8 @@ type Placed interface {
 	Network
 	// Place returns the parameters of a function to R^out for a site.
 	Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error)
+	// Sees is how many of the given number of points Place takes.
+	Sees(count int) int
 	// Empty is parameters of the dimensions that Place gives for the given number of points in R^in.
 	Empty(count, in, dimension int) []Parameter
 	// Work is how many numbers Place makes beside the parameters, for the given number of points.

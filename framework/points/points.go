@@ -1,9 +1,9 @@
 package points
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // Set is a list of points in R^Dim, stored row by row: point i is Data[i*Dim : (i+1)*Dim].
@@ -68,50 +68,71 @@ func (s *Set) Select(indices []int) *Set {
 
 // FirstEqual returns for each point the index of the first that equals it in every coordinate, its own if there is
 // none before.
-func (s *Set) FirstEqual() []int {
-	first, seen := make([]int, s.Len()), make(map[string]int, s.Len())
-	var key []byte
-	for i := range first {
-		key = equalKey(key, s.At(i))
-		known, again := seen[string(key)]
-		if !again {
-			known = i
-			seen[string(key)] = i
-		}
-		first[i] = known
-	}
-	return first
-}
+func (s *Set) FirstEqual() []int { return newIndex(s).first }
 
 // In says of each point whether one of the others, which may be many more, equals it in every coordinate.
 func (s *Set) In(others *Set) []bool {
-	found := make(map[string]bool, s.Len())
-	var key []byte
-	for i := range s.Len() {
-		key = equalKey(key, s.At(i))
-		found[string(key)] = false
-	}
+	own, found := newIndex(s), make([]bool, s.Len())
 	for i := range others.Len() {
-		key = equalKey(key, others.At(i))
-		if _, wanted := found[string(key)]; wanted {
-			found[string(key)] = true
+		if k := *own.slot(others.At(i)); k != 0 {
+			found[k-1] = true
 		}
 	}
 	in := make([]bool, s.Len())
-	for i := range in {
-		key = equalKey(key, s.At(i))
-		in[i] = found[string(key)]
+	for i, first := range own.first {
+		in[i] = found[first]
 	}
 	return in
 }
 
-// equalKey is the same for points that are equal in every coordinate, and for no others; it is written into key.
-func equalKey(key []byte, x []float64) []byte {
-	key = key[:0]
-	for _, v := range x {
-		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 becomes 0
+// index finds points by their coordinates.
+type index struct {
+	set   *Set
+	first []int   // of each point, that which equals it
+	slots []int32 // of a hash table with open addressing: indices of first points, from 1; 0 for none
+}
+
+func newIndex(s *Set) *index {
+	x := &index{s, make([]int, s.Len()), make([]int32, 1<<bits.Len(uint(2*s.Len())))}
+	for i := range x.first {
+		slot := x.slot(s.At(i))
+		if *slot == 0 {
+			*slot = int32(i + 1)
+		}
+		x.first[i] = int(*slot) - 1
 	}
-	return key
+	return x
+}
+
+// slot is that of the first point that equals one in every coordinate, or the empty one where that would be.
+func (x *index) slot(point []float64) *int32 {
+	mask := uint64(len(x.slots) - 1)
+	place := hash(point) & mask
+	for x.slots[place] != 0 && !equal(x.set.At(int(x.slots[place])-1), point) {
+		place = (place + 1) & mask
+	}
+	return &x.slots[place]
+}
+
+// hash mixes the bits of coordinates (splitmix64: Steele, Lea, Flood 2014).
+func hash(point []float64) (h uint64) {
+	for _, v := range point {
+		h += math.Float64bits(v+0) + 0x9e3779b97f4a7c15 // -0 becomes 0
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}
+
+// equal says whether coordinates have the same bits, but for the sign of 0.
+func equal(a, b []float64) bool {
+	for axis, v := range a {
+		if math.Float64bits(v+0) != math.Float64bits(b[axis]+0) {
+			return false
+		}
+	}
+	return true
 }
 
 // Distinct returns the number of points that differ in some coordinate from all before them.

@@ -10,6 +10,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/random"
 	"ebim/framework/statistics"
 	"ebim/framework/support"
 )
@@ -108,7 +109,7 @@ func (z *Set) divided(ctx context.Context, resolution int) (*division, error) {
 	case z.parts.Crossed != nil:
 		err = z.keepWithin(ctx, d)
 	default:
-		d.carries = carrying(d, z.Env.Data)
+		d.carries = carrying(d, z.Env.Data, z.Env.Seed)
 		if z.parts.WithData {
 			d.keeps = d.carries
 		}
@@ -157,8 +158,22 @@ func (z *Set) unite(ctx context.Context, resolution int) (*division, error) {
 	return d, err
 }
 
-// carrying reports which pieces carry data.
-func carrying(d *division, data *points.Set) []bool {
+// mostLocated is the number of data points by which pieces are first looked for data.
+const mostLocated = 50000
+
+// carrying reports which pieces carry data: a part of many data shows that of most pieces, and only where some carry
+// none of the part all are looked at.
+func carrying(d *division, data *points.Set, seed uint64) []bool {
+	if data.Len() > mostLocated {
+		some := data.Select(random.New(seed, "meshed/data", 0).Perm(data.Len())[:mostLocated])
+		if carries := carryingAny(d, some); !slices.Contains(carries, false) {
+			return carries
+		}
+	}
+	return carryingAny(d, data)
+}
+
+func carryingAny(d *division, data *points.Set) []bool {
 	carries, found := make([]bool, len(d.carries)), make([]int, len(d.carries))
 	locator, first := mesh.NewLocator(d.whole), data.FirstEqual()
 	on, distances := make([]int, data.Len()), make([]float64, data.Len())

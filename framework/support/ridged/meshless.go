@@ -78,10 +78,7 @@ func (r *ridge) scatter(ctx context.Context) (*scattered, error) {
 	if err != nil {
 		return nil, emptied(err)
 	}
-	data := r.env.Data
-	if data.Len() > mostScattered {
-		data = data.Select(random.New(r.env.Seed, "ridge/data", 0).Perm(data.Len())[:mostScattered])
-	}
+	data := r.some()
 	all := &points.Set{Dim: data.Dim, Data: append(append([]float64(nil), cloud.Points.Data...), data.Data...)}
 	found := r.scatteredOver(nil, wide)
 	settled, err := choice.Field.Project(ctx, all, farSteps)
@@ -103,6 +100,15 @@ func (r *ridge) scatter(ctx context.Context) (*scattered, error) {
 			"choose another dimension, set noise, or train the displacement longer"}
 	}
 	return r.scatteredOver(settled.Points.Select(on), wide), nil
+}
+
+// some are the data, or mostScattered of them drawn at random.
+func (r *ridge) some() *points.Set {
+	data := r.env.Data
+	if data.Len() <= mostScattered {
+		return data
+	}
+	return data.Select(random.New(r.env.Seed, "ridge/data", 0).Perm(data.Len())[:mostScattered])
 }
 
 // scatteredOver is points of the ridge that were found before, or none.
@@ -135,8 +141,8 @@ func (s *scattered) judge(ctx context.Context, p *Projected) ([]onkernels.Return
 	return returned, nil
 }
 
-// starts are the data on the ridge.
-func (z *Meshless) starts(ctx context.Context) (*points.Set, error) { return z.Onto(ctx, z.env.Data) }
+// starts are the data on the ridge, at most mostScattered of them.
+func (z *Meshless) starts(ctx context.Context) (*points.Set, error) { return z.Onto(ctx, z.some()) }
 
 // Onto implements support.Domain.
 func (z *Meshless) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
