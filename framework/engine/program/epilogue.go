@@ -126,6 +126,9 @@ func (l *loop) canMultiply(p *productStep) bool {
 
 // mostElements returns the length of the loop's blocks: with products a multiple of the rows that one computes at once.
 func (l *loop) mostElements() int {
+	if l.most > 0 {
+		return l.most
+	}
 	most := blockElements
 	for _, m := range l.members {
 		if p := m.product; p != nil && l.size > blockElements {

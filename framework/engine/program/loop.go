@@ -25,6 +25,7 @@ type loop struct {
 	row     int // the length of the rows that its reductions see and its products have, 0 without these
 
 	products int // members that are products; they come first
+	most     int // the length of blocks, where a product has been taken out; else 0
 
 	blocks blocks
 }

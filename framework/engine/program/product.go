@@ -34,10 +34,11 @@ type packStep struct {
 }
 
 type productStep struct {
-	left, packed, result *value
-	strides              matrices // of the left operand
-	packedStride         int      // from one packed matrix of the batch to the next
-	batch, m, k, n       int
+	left, right, packed, result *value
+	strides, rightStrides       matrices
+	packedStride                int // from one packed matrix of the batch to the next
+	batch, m, k, n              int
+	step                        int // the product's own
 }
 
 // addProduct multiplies the left operand [batch, m, k] by the right one [batch, k, n], each made of any axes. The right
@@ -51,12 +52,13 @@ func (s *schedule) addProduct(node *ir.Node, left, right *value) *value {
 	var strides matrices
 	p.left, p.strides = s.matrices(left, a.LeftBatch, leftFree, a.LeftContracting)
 	right, strides = s.matrices(right, a.RightBatch, a.RightContracting, rightFree)
-	p.packed, p.packedStride = right, strides.batch
+	p.right, p.rightStrides, p.packed, p.packedStride = right, strides, right, strides.batch
 	if !product.IsPacked(p.k, p.n, strides.row, strides.column) {
 		p.packed = s.pack(right, packKey{right.source, right.view.Offset, strides, p.batch, p.k, p.n})
 		p.packedStride = product.PackedSize(p.k, p.n)
 	}
-	p.result = newValue(node.Shape, len(s.steps))
+	p.step = len(s.steps)
+	p.result = newValue(node.Shape, p.step)
 	s.add(p)
 	return p.result
 }

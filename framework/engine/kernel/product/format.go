@@ -1,6 +1,10 @@
 package product
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"ebim/framework/engine/kernel/view"
+)
 
 // A microKernel computes rows x columns elements of c = addend + a b (or a b, if addend is nil), for a panel of b
 // [k, width] whose rows follow each other. Strides are in bytes; blockStride is the step in a from the beginning of one
@@ -79,6 +83,10 @@ func packRows(panel []float32, width, columns int, from unsafe.Pointer, k, rowSt
 // packColumns fills the first columns of a panel, each along its rows, so many at a time that the part of the panel
 // stays in the first cache.
 func packColumns(panel []float32, width, columns int, from unsafe.Pointer, k, rowStep, columnStep int) {
+	if rowStep == size && columns > 1 {
+		view.CopyTransposed(unsafe.Pointer(&panel[0]), from, k, columns, width, columnStep/size)
+		return
+	}
 	const rows = 64
 	for first := 0; first < k; first += rows {
 		block := panel[first*width : min(first+rows, k)*width]
