@@ -50,8 +50,8 @@ func (s *schedule) addProduct(node *ir.Node, left, right *value) *value {
 	p := &productStep{batch: count(left, a.LeftBatch), m: count(left, leftFree), k: count(left, a.LeftContracting),
 		n: count(right, rightFree)}
 	var strides matrices
-	p.left, p.strides = s.matrices(left, a.LeftBatch, leftFree, a.LeftContracting)
-	right, strides = s.matrices(right, a.RightBatch, a.RightContracting, rightFree)
+	p.left, p.strides = s.matrices(left, a.LeftBatch, leftFree, a.LeftContracting, p.n > 1)
+	right, strides = s.matrices(right, a.RightBatch, a.RightContracting, rightFree, true)
 	p.right, p.rightStrides, p.packed, p.packedStride = right, strides, right, strides.batch
 	if !product.IsPacked(p.k, p.n, strides.row, strides.column) {
 		p.packed = s.pack(right, packKey{right.source, right.view.Offset, strides, p.batch, p.k, p.n})
@@ -72,22 +72,28 @@ func (s *schedule) pack(operand *value, key packKey) *value {
 	return s.packs[key]
 }
 
-// matrices returns the operand with its axes grouped, copied if one of the groups has no single stride. All strides of
-// nothing are 0, for no address may leave its array, read or not.
-func (s *schedule) matrices(v *value, batch, rows, columns []int) (*value, matrices) {
+// matrices returns the operand with its axes grouped, copied if one of the groups has no single stride: with neighbors
+// side by side where they are in the source, if any order will do. A product with a vector sums up in another order if
+// its rows are not contiguous. All strides of nothing are 0, for no address may leave its array, read or not.
+func (s *schedule) matrices(v *value, batch, rows, columns []int, anyOrder bool) (*value, matrices) {
 	if v.size() == 0 {
 		return v, matrices{}
 	}
 	b, ok := stride(v, batch)
 	r, rowsOK := stride(v, rows)
 	c, columnsOK := stride(v, columns)
-	if !ok || !rowsOK || !columnsOK {
-		ordered := v.view.Transpose(slices.Concat(batch, rows, columns))
-		shape := shapes.Make(v.shape.DType, ordered.Dimensions...)
-		b, r, c = count(v, rows)*count(v, columns), count(v, columns), 1
-		v = s.copy(viewOf(v, shape, ordered))
+	if ok && rowsOK && columnsOK {
+		return v, matrices{b, r, c}
 	}
-	return v, matrices{b, r, c}
+	inner := func(axis int) bool { return v.view.Strides[axis] == 1 && v.view.Dimensions[axis] > 1 }
+	b, r, c = count(v, rows)*count(v, columns), count(v, columns), 1
+	order := slices.Concat(batch, rows, columns)
+	if anyOrder && slices.ContainsFunc(rows, inner) {
+		r, c = 1, count(v, rows)
+		order = slices.Concat(batch, columns, rows)
+	}
+	ordered := v.view.Transpose(order)
+	return s.contiguous(viewOf(v, shapes.Make(v.shape.DType, ordered.Dimensions...), ordered)), matrices{b, r, c}
 }
 
 // stride returns the distance between consecutive elements along axes taken as one, if there is one.

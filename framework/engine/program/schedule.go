@@ -1,7 +1,11 @@
 package program
 
 import (
+	"fmt"
+
 	"github.com/gomlx/compute/shapes"
+
+	"ebim/framework/engine/kernel/view"
 )
 
 // step computes values. Steps run one after another.
@@ -24,12 +28,12 @@ type schedule struct {
 	inputs    []*value // the parameters
 	outputs   []*value
 	loops     map[int][]*loop   // by number of elements, in the order of steps
-	copies    map[*value]*value // row-major copies of views
+	copies    map[string]*value // row-major copies of views, by source and view
 	packs     map[packKey]*value
 }
 
 func newSchedule(fuse bool) *schedule {
-	return &schedule{fuse: fuse, loops: map[int][]*loop{}, copies: map[*value]*value{}, packs: map[packKey]*value{}}
+	return &schedule{fuse: fuse, loops: map[int][]*loop{}, copies: map[string]*value{}, packs: map[packKey]*value{}}
 }
 
 func (s *schedule) add(st step) { s.steps = append(s.steps, st) }
@@ -45,10 +49,11 @@ func (s *schedule) contiguous(v *value) *value {
 	if v.view.IsContiguous() {
 		return v
 	}
-	if s.copies[v] == nil {
-		s.copies[v] = s.copy(v)
+	key := fmt.Sprintf("%p %d %v", v.source, v.elementSize(), v.view.Coalesce())
+	if s.copies[key] == nil {
+		s.copies[key] = s.copy(v)
 	}
-	return s.copies[v]
+	return viewOf(s.copies[key], v.shape, view.Contiguous(v.shape.Dimensions))
 }
 
 // shapeOf returns a one-dimensional shape for storage that no node has.
