@@ -11,7 +11,7 @@ import (
 type Copier struct {
 	elementSize int
 	offset      int         // of the view's start, in bytes
-	outer       []outerAxis // all but the last two axes of the coalesced view
+	outer       []outerAxis // all but the last two axes of the coalesced view, or three of short rows
 	inner       tile
 	read, write tileCopy
 }
@@ -24,6 +24,7 @@ type tile struct {
 	rows, columns           int
 	rowStride, columnStride int
 	vectors                 bool // AVX2 may be used
+	planes, planeStride     int  // of short rows: one axis more, 0 if the tile has none
 }
 
 // tileCopy copies n elements from the from-th on between contiguous storage and a tile.
@@ -46,9 +47,13 @@ func NewCopierAt(level processor.Level, v View, elementSize int) *Copier {
 	if rank > 1 {
 		c.inner.rows, c.inner.rowStride = v.Dimensions[rank-2], v.Strides[rank-2]
 	}
-	size := c.inner.rows * c.inner.columns
-	c.outer = make([]outerAxis, max(0, rank-2))
-	for axis := rank - 3; axis >= 0; axis-- {
+	size, inside := c.inner.rows*c.inner.columns, 2
+	if rank > 2 && elementSize == 4 && c.inner.hasShortRows() {
+		c.inner.planes, c.inner.planeStride = v.Dimensions[rank-3], v.Strides[rank-3]
+		size, inside = size*c.inner.planes, 3
+	}
+	c.outer = make([]outerAxis, max(0, rank-inside))
+	for axis := rank - inside - 1; axis >= 0; axis-- {
 		c.outer[axis] = outerAxis{stride: v.Strides[axis] * elementSize, size: size}
 		size *= v.Dimensions[axis]
 	}

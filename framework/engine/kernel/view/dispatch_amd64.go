@@ -14,3 +14,9 @@ func repeatWords(dst, src unsafe.Pointer, rows, columns, stride int) {
 func transposeWords(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
 	transposeAVX2((*uint32)(dst), (*uint32)(src), rows, columns, dstStride, srcStride)
 }
+
+// copyRows sets dst [rows, columns] to src, whose rows are dstStride and srcStride elements of 4 bytes apart; columns
+// are a multiple of 8.
+func copyRows(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
+	copyRowsAVX2((*uint32)(dst), (*uint32)(src), rows, columns, dstStride, srcStride)
+}

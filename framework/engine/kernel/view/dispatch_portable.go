@@ -11,3 +11,7 @@ func repeatWords(dst, src unsafe.Pointer, rows, columns, stride int) { panic("vi
 func transposeWords(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
 	panic("view: no AVX2")
 }
+
+func copyRows(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
+	panic("view: no AVX2")
+}

@@ -10,6 +10,8 @@ type word interface {
 func tileCopies[E word](t tile) (read, write tileCopy) {
 	read, write = readGrid[E], writeGrid[E]
 	switch {
+	case unsafe.Sizeof(*new(E)) == 4 && t.hasShortRows() && (t.planes > 0 || t.rowStride != 0):
+		read, write = readShortRows, writeShortRows
 	case t.columnStride == 1 && (t.rows == 1 || t.rowStride == t.columns):
 		read, write = readContiguous[E], writeContiguous[E]
 	case t.columnStride == 1 && t.rowStride == 0:

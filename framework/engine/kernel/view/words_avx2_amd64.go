@@ -14,3 +14,9 @@ func repeatAVX2(dst *uint32, src *uint32, rows int, columns int, stride int)
 //
 //go:noescape
 func transposeAVX2(dst *uint32, src *uint32, rows int, columns int, dstStride int, srcStride int)
+
+// copyRowsAVX2 sets dst [rows, columns] to src, whose rows are dstStride and srcStride elements apart. Columns are a
+// multiple of 8, and at least 8.
+//
+//go:noescape
+func copyRowsAVX2(dst *uint32, src *uint32, rows int, columns int, dstStride int, srcStride int)

@@ -137,3 +137,35 @@ block:
 	JNE        rows
 	VZEROUPPER
 	RET
+
+// func copyRowsAVX2(dst *uint32, src *uint32, rows int, columns int, dstStride int, srcStride int)
+// Requires: AVX
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  src+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  columns+24(FP), BX
+	MOVQ  dstStride+32(FP), SI
+	MOVQ  srcStride+40(FP), DI
+	SHLQ  $0x02, SI
+	SHLQ  $0x02, DI
+	TESTQ DX, DX
+	JE    done
+
+row:
+	XORQ R8, R8
+
+vector:
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS Y0, (AX)(R8*4)
+	ADDQ    $0x08, R8
+	CMPQ    R8, BX
+	JB      vector
+	ADDQ    SI, AX
+	ADDQ    DI, CX
+	DECQ    DX
+	JNE     row
+
+done:
+	VZEROUPPER
+	RET

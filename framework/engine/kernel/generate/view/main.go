@@ -11,6 +11,7 @@ func main() {
 	ConstraintExpr("amd64,!noasm")
 	repeat()
 	transpose()
+	copyRows()
 	Generate()
 }
 
@@ -113,6 +114,38 @@ func transpose() {
 	ADDQ(Imm(32), src)
 	SUBQ(Imm(8), rows)
 	JNE(LabelRef("rows"))
+	VZEROUPPER()
+	RET()
+}
+
+// copyRows generates the copy of short rows, for which a call of memmove each would take longer than the copy.
+func copyRows() {
+	TEXT("copyRowsAVX2", NOSPLIT, "func(dst, src *uint32, rows, columns, dstStride, srcStride int)")
+	Doc("copyRowsAVX2 sets dst [rows, columns] to src, whose rows are dstStride and srcStride elements apart. Columns "+
+		"are a",
+		"multiple of 8, and at least 8.")
+	Pragma("noescape")
+	dst, src := Load(Param("dst"), GP64()), Load(Param("src"), GP64())
+	rows, columns := Load(Param("rows"), GP64()), Load(Param("columns"), GP64())
+	dstStride, srcStride := Load(Param("dstStride"), GP64()), Load(Param("srcStride"), GP64())
+	SHLQ(Imm(2), dstStride)
+	SHLQ(Imm(2), srcStride)
+	TESTQ(rows, rows)
+	JE(LabelRef("done"))
+	vector, column := YMM(), GP64()
+	Label("row")
+	XORQ(column, column)
+	Label("vector")
+	VMOVUPS(Mem{Base: src, Index: column, Scale: 4}, vector)
+	VMOVUPS(vector, Mem{Base: dst, Index: column, Scale: 4})
+	ADDQ(Imm(8), column)
+	CMPQ(column, columns)
+	JB(LabelRef("vector"))
+	ADDQ(dstStride, dst)
+	ADDQ(srcStride, src)
+	DECQ(rows)
+	JNE(LabelRef("row"))
+	Label("done")
 	VZEROUPPER()
 	RET()
 }
