@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
+	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/execute"
@@ -163,6 +164,58 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 				t.Error("the folder of runs was made")
 			}
 		})
+	}
+}
+
+// weighed asks for DynamicSlice unless its weight is zero.
+type weighed struct {
+	Weight float64 `yaml:"weight" default:"0" range:"[0, 10]" doc:"weight of the window"`
+	drafts *int
+}
+
+func (w *weighed) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
+	*w.drafts++
+	return windowed{}.Initialize(in, out, rng)
+}
+
+func (w *weighed) Bind(parameters []*graph.Node) network.Function {
+	if w.Weight == 0 {
+		return networktest.Fixed{Formula: func(x *graph.Node) *graph.Node {
+			return graph.ReduceAndKeep(x, graph.ReduceSum, 1)
+		}}.Bind(parameters)
+	}
+	return windowed{}.Bind(parameters)
+}
+
+// The points of a sweep share a draft unless numbers are zero in some of them: 0, 0.1 and 3 are three, 0.1 to 0.4 one.
+func TestPointsOfASweepShareADraft(t *testing.T) {
+	drafts := 0
+	r := with(t, registry.Component{Name: "weighed", New: func() any { return &weighed{drafts: &drafts} }})
+	check := func(values string) error {
+		file := write(t, "circle.yaml", `
+data: {source: {von_mises: {concentration: 1}}}
+models:
+  a: {implicit_manifold: {manifold: {dimension: 1, network: weighed}}}
+metrics: {manifold_distance: {}}
+sweep: {models.a.implicit_manifold.manifold.network.weighed.weight: `+values+"}\n")
+		loaded, err := experiment.Load(r, config.Disk, filepath.ToSlash(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		drafts = 0
+		_, err = execute.Check(t.Context(), loaded, plan.Options{Backend: backend.Reference})
+		return err
+	}
+	var mistakes config.Mistakes
+	if err := check("[0.1, 0.2, 0.4]"); !errors.As(err, &mistakes) {
+		t.Fatalf("got %v", err)
+	}
+	one := drafts
+	if err := check("[0, 0.1, 3]"); !errors.As(err, &mistakes) || drafts != 3*one {
+		t.Errorf("%d drafts instead of three times %d: %v", drafts, one, err)
+	}
+	if err := check("[0]"); err != nil {
+		t.Error(err)
 	}
 }
 

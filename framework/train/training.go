@@ -7,9 +7,9 @@ import (
 
 // Training says how long and by which rule a network is trained.
 type Training struct {
-	Epochs    int       `yaml:"epochs" default:"100" range:"[1, 10000000]" doc:"passes over the training data"`
-	Steps     *int      `yaml:"steps" range:"[1, 1000000000]" doc:"steps of the training, whatever the number of points; epochs unless given"`
-	Batch     int       `yaml:"batch" default:"100" range:"[1, 1000000]" doc:"points per step; the last batch of a pass is filled up from the beginning of the data"`
+	Epochs    int       `yaml:"epochs" default:"100" range:"[1, 10000000]" draft:"8" doc:"passes over the training data"`
+	Steps     *int      `yaml:"steps" range:"[1, 1000000000]" draft:"8" doc:"steps of the training, whatever the number of points; epochs unless given"`
+	Batch     int       `yaml:"batch" default:"100" range:"[1, 1000000]" draft:"8" doc:"points per step; the last batch of a pass is filled up from the beginning of the data"`
 	Shuffle   bool      `yaml:"shuffle" default:"false" doc:"draw a new order for each pass (the released code takes the data in order)"`
 	Optimizer Optimizer `yaml:"optimizer" default:"adam" doc:"rule that turns gradients into updates"`
 	Schedule  Schedule  `yaml:"schedule" default:"constant" doc:"how the learning rate changes over the training"`

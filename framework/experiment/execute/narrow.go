@@ -14,30 +14,44 @@ const draftItems = 3
 // model as for a small one: which operations graphs hold does not depend on their sizes. The tag `draft` of a setting
 // of whole numbers is the largest that it then has; lists with the tag are cut. The given model is left alone.
 func narrowed(m model.Trainable) model.Trainable {
-	return narrow(reflect.ValueOf(m)).Interface().(model.Trainable)
+	return narrow(reflect.ValueOf(m), func(v float64) float64 { return v }).Interface().(model.Trainable)
 }
 
-// narrow copies what a value leads to.
-func narrow(v reflect.Value) reflect.Value {
+// alike is the same for models whose drafts have the same graphs: narrowed, with one real number for all between 0 and
+// 1, and one for all above. Zero often means that a term is left out, and one that a factor is.
+func alike(m model.Trainable) model.Trainable {
+	return narrow(reflect.ValueOf(m), func(v float64) float64 {
+		switch {
+		case 0 < v && v < 1:
+			return 0.5
+		case v > 1:
+			return 2
+		}
+		return v
+	}).Interface().(model.Trainable)
+}
+
+// narrow copies what a value leads to, with other real numbers.
+func narrow(v reflect.Value, real func(float64) float64) reflect.Value {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {
 			return v
 		}
 		copied := reflect.New(v.Type().Elem())
-		copied.Elem().Set(narrow(v.Elem()))
+		copied.Elem().Set(narrow(v.Elem(), real))
 		return copied
 	case reflect.Interface:
 		if v.IsNil() {
 			return v
 		}
-		return narrow(v.Elem())
+		return narrow(v.Elem(), real)
 	case reflect.Struct:
 		copied := reflect.New(v.Type()).Elem()
 		copied.Set(v)
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() {
-				copied.Field(i).Set(narrow(v.Field(i)))
+				copied.Field(i).Set(narrow(v.Field(i), real))
 				if most, err := strconv.ParseInt(field.Tag.Get("draft"), 10, 64); err == nil {
 					bound(copied.Field(i), most)
 				}
@@ -50,8 +64,12 @@ func narrow(v reflect.Value) reflect.Value {
 		}
 		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		for i := range v.Len() {
-			copied.Index(i).Set(narrow(v.Index(i)))
+			copied.Index(i).Set(narrow(v.Index(i), real))
 		}
+		return copied
+	case reflect.Float64:
+		copied := reflect.New(v.Type()).Elem()
+		copied.SetFloat(real(v.Float()))
 		return copied
 	}
 	return v

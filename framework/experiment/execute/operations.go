@@ -66,7 +66,7 @@ func (b *preflight) checkOperations(ctx context.Context, p *inspection, ambient 
 
 // draftKey is what a draft depends on.
 func (p *inspection) draftKey(trained model.Trainable, ambient int) (string, error) {
-	settings, err := config.Resolve(p.Catalog(), narrowed(trained))
+	settings, err := config.Resolve(p.Catalog(), alike(trained))
 	key := fmt.Sprintf("%T in R^%d\n%s", trained, ambient, settings)
 	if _, sourced := trained.(model.Sourced); sourced && err == nil {
 		settings, err = config.Resolve(p.Catalog(), &p.Data)
