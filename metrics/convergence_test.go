@@ -85,7 +85,7 @@ func TestConvergenceNeedsChains(t *testing.T) {
 	}
 }
 
-// A warm-up that missed its target by more than 0.1 is told of, also where the chains have mixed; one without a target
+// A warm-up that missed its target by more than 0.1 is reported, also where the chains have mixed; one without a target
 // is not.
 func TestConvergenceTellsOfMissedTargets(t *testing.T) {
 	for _, test := range []struct {

@@ -57,7 +57,7 @@ func (v *vicinity) holds(x []float64) bool {
 	return distance <= math.Hypot(v.factor*statistics.Median(spacings), v.noise)
 }
 
-// around is the distances of the k-th neighbor that so many data around a point have, and the distance of the nearest.
+// around is the distances of the k-th neighbor of the count data nearest to a point, and the distance of the nearest.
 func (v *vicinity) around(x []float64, count int) (spacings []float64, distance float64) {
 	places, distances := v.tree.Nearest(x, count)
 	spacings = make([]float64, len(places))

@@ -31,7 +31,7 @@ func TestDensityErrorOfVonMises(t *testing.T) {
 	near(t, "KL of the truth", same["kl"], 0, 1e-12)
 }
 
-// A uniform law on a circle of another radius is right but for the mass, which tells that projection stretches.
+// A uniform law on a circle of another radius is right but for the mass, which shows that projection stretches.
 func TestDensityErrorOnAnotherManifold(t *testing.T) {
 	got := measured(t, &DensityError{Points: 500}, learned(known{law: vonMises(0, 1.25)}, vonMises(0, 1)))
 	near(t, "mass", got["mass"], 1/1.25, 1e-12)

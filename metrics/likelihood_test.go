@@ -185,7 +185,7 @@ func TestTruthIsNoneOfDerivedModels(t *testing.T) {
 	}
 }
 
-// A normalizer that is known less well than the points' mean is told of.
+// A normalizer that is known less well than the points' mean gets a caveat.
 func TestLooseNormalizers(t *testing.T) {
 	for _, test := range []struct {
 		off, standard float64

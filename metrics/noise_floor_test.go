@@ -72,7 +72,7 @@ func TestNoiseFloorOfAnExactControl(t *testing.T) {
 	// squares about 5: 25+16+9+4+1+0+1+4+25+49
 	near(t, "deviation", floor.StandardDeviation, 2*math.Sqrt(134.0/9), 1e-12)
 	near(t, "standard error", floor.Error, 2*math.Sqrt(134.0/9/10), 1e-12)
-	// A control that tells nothing, or that few pairs have, leaves the plain mean.
+	// A control that says nothing, or that few pairs have, leaves the plain mean.
 	for i := range pairs.controls {
 		pairs.controls[i] = 1
 	}

@@ -250,7 +250,7 @@ func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
 // point.
 type arc struct {
 	meshed
-	values *points.Set // nil: it tells none
+	values *points.Set // nil: it gives none
 }
 
 func (a arc) SingularValues(context.Context, *points.Set) (*points.Set, error) {

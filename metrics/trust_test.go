@@ -121,7 +121,7 @@ func TestTrustInEmptyParts(t *testing.T) {
 	image.Traits.Implicit = false
 	if _, caveats := findingsOf(t, &image); !strings.Contains(caveats, "another model than the image of a box") ||
 		strings.Contains(caveats, "F = 0") {
-		t.Errorf("a model without F is told of it: %s", caveats)
+		t.Errorf("a model without F gets its caveat: %s", caveats)
 	}
 	values, caveats := findingsOf(t, circle)
 	near(t, "the share of the circle", values["empty_share"], 1./6-2*5./1000*5/6, 0.01)
@@ -157,7 +157,7 @@ func cassini(rng *rand.Rand, n int) (networktest.Formula, *points.Set) {
 	return f, data
 }
 
-// A bridge between two loops is told: the neck has two sides of length 0.8 or a little more.
+// A bridge between two loops is reported: the neck has two sides of length 0.8 or a little more.
 func TestTrustInBridges(t *testing.T) {
 	f, data := cassini(rand.New(rand.NewPCG(17, 13)), 1000)
 	s := trusted(t, f, data, 2)

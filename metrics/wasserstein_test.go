@@ -149,7 +149,7 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	}
 }
 
-// A model that repeats its draws is told of where they are compared.
+// A model that repeats its draws gets a caveat where they are compared.
 func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
 	for share, told := range map[float64]bool{1: false, 0.95: false, 0.94: true, 0.4: true} {
 		if got := repeatedDraws(map[string]float64{distinctShare: share}); (got != nil) != told {

@@ -259,7 +259,7 @@ type flat struct{}
 
 func (*flat) Stroke() {}
 
-// A word that is a kind's name and the end of another's stands for both, and names are told once.
+// A word that is a kind's name and the end of another's stands for both, and names are listed once.
 func TestFamiliesOfAKind(t *testing.T) {
 	r := Standard()
 	var description bytes.Buffer

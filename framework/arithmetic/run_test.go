@@ -142,7 +142,7 @@ func TestDerivedModelsResolve(t *testing.T) {
 	}
 }
 
-// A mistake is told of once, where it was written, though other models are made of the one that has it.
+// A mistake is reported once, where it was written, though other models are made of the one that has it.
 func TestMistakesInDerivedModels(t *testing.T) {
 	for set, want := range map[string]string{
 		"models.left.translate.by=[1, 2, 3]": "models.left.by: 3 numbers for data in R^2; allowed: 2, one " +

@@ -160,7 +160,7 @@ func TestDraftsReturnZeros(t *testing.T) {
 	}
 	p.Finalize()
 	if !backend.IsDraft(backend.Draft(engine)) || backend.IsDraft(engine) {
-		t.Error("a draft is not told from its engine")
+		t.Error("a draft and its engine are taken for the same")
 	}
 	if backend.Draft(engine).Finalize(); engine.IsFinalized() {
 		t.Error("a draft finalized its engine")

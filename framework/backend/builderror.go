@@ -45,5 +45,5 @@ func newBuildError(backend compute.Backend, name, shapes string, caught any) *Bu
 	return e
 }
 
-// missingOperation finds what GoMLX's own engine lacks, which it tells in words only.
+// missingOperation finds what GoMLX's own engine lacks, which it names in prose only.
 var missingOperation = regexp.MustCompile(`op "(\w+)" not implemented`)

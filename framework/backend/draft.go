@@ -12,7 +12,7 @@ import (
 // given engine, but spends no time on compiling, and its programs return zeros.
 func Draft(engine compute.Backend) compute.Backend { return draft{engine} }
 
-// IsDraft tells whether an engine is a Draft. Who computes until something holds asks, since with zeros it never
+// IsDraft reports whether an engine is a Draft. Who computes until something holds asks, since with zeros it never
 // would: a training ends once its graphs are built, and a search for points on a learned manifold takes those it
 // starts from. Everything else runs on a draft as on its engine.
 func IsDraft(engine compute.Backend) bool {

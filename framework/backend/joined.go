@@ -50,7 +50,7 @@ func (p *joined) split(all *graph.Node, inputs [][]int) []*graph.Node {
 // taken is the array of some dimensions from a place of the array of all.
 func taken(all *graph.Node, from int, dimensions []int) *graph.Node {
 	shape := shapes.Make(dtypes.Float32, dimensions...)
-	if shape.Size() == 0 { // of which the place may be the end, where no slice begins
+	if shape.Size() == 0 { // its place may be the end, where no slice begins
 		return graph.Zeros(all.Graph(), shape)
 	}
 	return graph.Reshape(graph.Slice(all, graph.AxisRange(from, from+shape.Size())), dimensions...)

@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// HasLoops tells whether what is done many times is written as a loop on an engine: compiled once, and run without a
+// HasLoops reports whether what is done many times is written as a loop on an engine: compiled once, and run without a
 // return to the host. The embedded engines take a microsecond for that return, and keep the bits that they always had.
 func HasLoops(engine compute.Backend) bool {
 	return engine.Capabilities().Functions && engine.String() != Reference && engine.String() != Default

@@ -31,7 +31,7 @@ func gpuOptions(memory int64, gpus func() ([]int64, error)) (string, error) {
 // longestAsking bounds nvidia-smi, which takes a second or two where drivers are loaded for it.
 const longestAsking = 30 * time.Second
 
-// gpuMemory is the memory of each NVIDIA GPU in bytes, which the driver's program tells.
+// gpuMemory is the memory of each NVIDIA GPU in bytes, as the driver's program reports it.
 func gpuMemory() ([]int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestAsking)
 	defer cancel()

@@ -98,7 +98,7 @@ type sharingBuilder struct {
 // Compile implements compute.Builder.
 func (b sharingBuilder) Compile() (compute.Executable, error) {
 	key, err := b.engine.identify(b.Builder)
-	if err != nil { // such as a program that returns nothing, of which the engine knows more to tell
+	if err != nil { // such as a program that returns nothing, which the engine explains better
 		return b.engine.wrap(&sharedProgram{users: 1}, b.Builder)
 	}
 	p := b.engine.use(key)

@@ -57,7 +57,7 @@ func sharedEngine(t *testing.T) (*counted, compute.Backend) {
 	})
 }
 
-// doubling adds its input to its state, and tells twice the new state.
+// doubling adds its input to its state, and returns twice the new state.
 func doubling(t *testing.T, on compute.Backend, name string) *backend.Program {
 	t.Helper()
 	p, err := backend.Compile(on, name, [][]int{{2}}, [][]int{{2}},

@@ -28,7 +28,7 @@ func TestMistakesAreShortAndPlain(t *testing.T) {
 	}
 }
 
-// Every mistake is told, whatever else is wrong.
+// Every mistake is reported, whatever else is wrong.
 func TestCollectHidesNothing(t *testing.T) {
 	first, second, missing := Mistake{Found: "a"}, Mistake{Found: "b"}, fmt.Errorf("none: %w", fs.ErrNotExist)
 	err := Collect(nil, missing, second, errors.Join(Mistakes{first}, missing))

@@ -56,7 +56,7 @@ func (d *decoder) apply(tree *node, o override) (*node, string) {
 	return tree, a.canonical
 }
 
-// unknown fails for a name that is none of the known ones.
+// unknown fails for a name that is not known.
 func (a *assigner) unknown(what, path string, name segment, known []string, hint string) {
 	a.fail(below(path, name.String()), "unknown "+what+" "+strconv.Quote(clip(name.String())),
 		strings.Join(known, ", "),

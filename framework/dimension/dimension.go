@@ -40,7 +40,7 @@ const (
 	fullShare  = 0.8   // of n: an estimate above it, without a gap in any spectrum, says n
 	manyTies   = 0.02
 	fewAxes    = 4   // up to which 8 neighbors show a gap where there is one
-	unresolved = 0.3 // difference of estimates that is none
+	unresolved = 0.3 // difference of estimates that counts as none
 )
 
 // Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones

@@ -23,7 +23,7 @@ func TestDimensionOfShapes(t *testing.T) {
 		}
 		if noisy := strings.Contains(strings.Join(e.Doubts, " "), "noisy"); noisy != (strings.Contains(s.name, "%") &&
 			s.name != "sphere 2 %") && s.name != "sphere 2 %" {
-			t.Errorf("%s: noise is told of: %v; doubts %q", s.name, noisy, e.Doubts)
+			t.Errorf("%s: noise is reported: %v; doubts %q", s.name, noisy, e.Doubts)
 		}
 	}
 }

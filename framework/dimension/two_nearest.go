@@ -19,7 +19,7 @@ type Scale struct {
 }
 
 const (
-	// share of the largest ratios of which only is used that they are larger (Facco et al. discard them)
+	// share of the largest ratios, which count as no more than larger (Facco et al. discard them)
 	discarded = 0.1
 	fewest    = 50 // points of a part of the data
 	halvings  = 5  // at most

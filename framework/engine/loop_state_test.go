@@ -57,7 +57,7 @@ func TestStateOfALoopInPlace(t *testing.T) {
 	}
 }
 
-// repeated is a loop of so many turns.
+// repeated is a loop of a number of turns.
 func repeated(turns int32, body func(x, v *graph.Node) []*graph.Node, x, v *graph.Node) []*graph.Node {
 	g := x.Graph()
 	parameters := func() []*graph.Node {

@@ -16,7 +16,7 @@ import (
 	"ebim/registry"
 )
 
-// The record tells whether seeds draw new data or divide one data set anew, and into how many points.
+// The record says whether seeds draw new data or divide one data set anew, and into how many points.
 func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "points.csv")
 	var rows strings.Builder

@@ -65,7 +65,7 @@ func TestBatchAboveAFileIsNoted(t *testing.T) {
 	}
 }
 
-// A file that uses former names is told so, once for all points of its sweep, and is the same experiment.
+// A file that uses former names gets a note, once for all points of its sweep, and is the same experiment.
 func TestFormerNamesAreNotedAndComputeNothingAnew(t *testing.T) {
 	sets := func(deviation string) []string {
 		return []string{"data.source={projected_normal: {mean: [1, 0]}}", "data.source." + deviation + "=0.5",

@@ -75,8 +75,8 @@ func (c *checker) classes(e *Experiment) {
 	}
 }
 
-// trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there
-// are none.
+// trainings refuses trainings, in a model's settings at the given path, that look at validation points where
+// there are none.
 func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 	eachTraining(reflect.ValueOf(settings), "", func(field string, training train.Training) {
 		if training.ValidateEvery > 0 && s.Data.ValidationShare() == 0 {

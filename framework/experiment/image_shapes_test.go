@@ -22,7 +22,7 @@ func loadDigits(t *testing.T, network, dimension string) (resolved string, err e
 	return string(loaded[0].Resolved()), nil
 }
 
-// Networks of images are told the shape of the data's, at any depth, and the resolved experiment says so.
+// Networks of images get the shape of the data's, at any depth, and the resolved experiment says so.
 func TestNetworksAreToldTheShape(t *testing.T) {
 	for _, network := range []string{"unet: {}", "ensemble: {network: {unet: {width: 2}}}"} {
 		resolved, err := loadDigits(t, network, "16")

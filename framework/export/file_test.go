@@ -186,7 +186,7 @@ func TestFileOfAPerceptron(t *testing.T) {
 			}
 		}
 		if !slices.Contains(made.properties, "experiment=test") || !slices.Contains(made.properties, "function=F") {
-			t.Errorf("the file tells %v", made.properties)
+			t.Errorf("the file says %v", made.properties)
 		}
 	}
 }

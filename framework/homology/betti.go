@@ -157,7 +157,7 @@ type net struct {
 	*points.Set
 	indices []int
 	radius  float64   // within which every point has a landmark
-	shares  []float64 // of the points, of which each is the nearest landmark
+	shares  []float64 // of the points whose nearest landmark each is
 }
 
 func newNet(x *points.Set, count int) *net {

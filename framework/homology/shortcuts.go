@@ -18,10 +18,10 @@ const detour = 1.4
 // begin well below.
 const wellBelow = 1.4
 
-// Ways go over so many neighbors of each point: fewer zigzag more.
+// wayNeighbors is how many neighbors of each point ways go over: fewer zigzag more.
 const wayNeighbors = 16
 
-// One in so many landmarks' distances is allowed to be long by the chance of zigzags.
+// perZigzag: one in this many landmarks' distances may be long by the chance of zigzags.
 const perZigzag = 50
 
 // bridge is by how much an edge between two pieces is longer than the median distance to the last neighbor where it

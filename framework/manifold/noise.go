@@ -151,7 +151,7 @@ const manyDimensions = 64
 // one, of variance w, reaches r times as far. It is the median over a few hundred points, 0 where there are too few,
 // and too low where the small neighborhood lies within the noise, as of curves with many points.
 //
-// In many dimensions the points are fewer, of which the median needs no more: it is one of as many variances each.
+// In many dimensions fewer points are taken, which the median can do with: each has as many variances.
 func spreadOf(x *points.Set, dimension int) float64 {
 	most := 400
 	if x.Dim > manyDimensions { // principal components take a time that grows with them

@@ -67,7 +67,7 @@ func (m *Manifold) validateLoss(t train.Task, k *known, p *train.Problem, n netw
 	return err
 }
 
-// validationStep is none of the training's, so that validation has random numbers of its own.
+// validationStep is not one of the training's, so that validation has random numbers of its own.
 const validationStep = -1
 
 // validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first

@@ -24,7 +24,7 @@ const (
 	besideGap = 30 // data on either side that say how dense they are there
 	leastGaps = 10 // of them
 	// Where data come in clumps, as turns of a trajectory in equal steps do, other gaps are as long: one that is less
-	// than so many times the longest beside it is none.
+	// than this many times the longest beside it does not count.
 	alone = 2
 )
 

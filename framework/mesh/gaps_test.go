@@ -8,7 +8,7 @@ import (
 	"ebim/framework/points"
 )
 
-// ring is a circle of segments, or an arc of so many of them.
+// ring is a circle of segments, or an arc of some of them.
 func ring(segments, of int) *Mesh {
 	m := &Mesh{Dimension: 1, Vertices: points.New(0, 2)}
 	for i := range segments + 1 {

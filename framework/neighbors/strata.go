@@ -12,7 +12,7 @@ const LeastCurves = 0.015
 const (
 	strataPoints = 2000 // at most are looked at
 	thin         = 0.12 // ratio of standard deviations, that across over that along, from which on it is no curve
-	fewestNear   = 8    // a stratum is connected where most of so many nearest of a point belong to it
+	fewestNear   = 8    // of a point: a stratum is connected where most of these belong to it
 )
 
 // Curves is the share of points around which, and around most of their neighbors, the points lie along a curve: the

@@ -8,14 +8,14 @@ import (
 	"ebim/framework/random"
 )
 
-// Every network tells as many parameters as it draws.
+// Every network counts as many parameters as it draws.
 func TestCosts(t *testing.T) {
 	check := func(t *testing.T, n network.Network) {
 		for _, shape := range [][2]int{{2, 1}, {3, 1}, {3, 2}, {6, 5}} {
 			drawn := network.Size(n.Initialize(shape[0], shape[1], random.New(0, "test", 0)))
 			cost := network.CostOf(n, shape[0], shape[1])
 			if cost.Parameters != float64(drawn) || drawn == 0 {
-				t.Errorf("R^%d to R^%d: %v parameters are told, %d are drawn", shape[0], shape[1],
+				t.Errorf("R^%d to R^%d: %v parameters are counted, %d are drawn", shape[0], shape[1],
 					cost.Parameters, drawn)
 			}
 			if cost.Activations < float64(shape[1]) || cost.Setting == "" {

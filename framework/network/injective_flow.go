@@ -136,7 +136,7 @@ func (f *injectiveFlow) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) 
 	}
 }
 
-// LogDeterminant is log |det| of the Jacobian of the whole bijection, of which Apply is the last coordinates, at each
+// LogDeterminant is log |det| of the Jacobian of the whole bijection, whose last coordinates Apply returns, at each
 // row of x [batch, n], as [batch]: the change of variables of a density that is pulled back by the flow.
 func (f *injectiveFlow) LogDeterminant(x *graph.Node) *graph.Node {
 	total := graph.ZerosLike(graph.ReduceSum(x, 1))

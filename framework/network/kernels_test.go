@@ -13,7 +13,7 @@ import (
 	"ebim/framework/points"
 )
 
-// Kernels around data on a line in the plane have the dimensions that Empty tells, whatever the number of points is,
+// Kernels around data on a line in the plane have the dimensions that Empty gives, whatever the number of points is,
 // and others are refused as networks to train.
 func TestKernelsArePlaced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))

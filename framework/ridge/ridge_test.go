@@ -202,7 +202,7 @@ func TestRidgesOfOneSidedSurfaces(t *testing.T) {
 	}
 }
 
-// A half circle's ridge: as long as it is, near it, uniform, and moved as told.
+// A half circle's ridge: as long as it is, near it, uniform, and moved as asked.
 func TestRidgeAsASupport(t *testing.T) {
 	arc := drawn(1000, 2, 0, func(rng *rand.Rand) []float64 {
 		sine, cosine := math.Sincos(math.Pi * rng.Float64())
@@ -253,7 +253,7 @@ func TestRidgeAsASupport(t *testing.T) {
 	}
 }
 
-// Half a 3-sphere in R^4, which has no mesh: its volume, its edge, nearest points and draws, moved as told.
+// Half a 3-sphere in R^4, which has no mesh: its volume, its edge, nearest points and draws, moved as asked.
 func TestRidgeOfThreeDimensions(t *testing.T) {
 	x := points.New(1000, 4)
 	rng := rand.New(rand.NewPCG(5, 3))

@@ -28,7 +28,7 @@ import (
 type lacks struct{ mesh, singularValues bool }
 
 // every is supports of every kind, below and above the three dimensions in which most is possible, each with a
-// similarity that moves it to one of its kind: a turned box is none.
+// similarity that moves it to one of its kind: a turned box is no box.
 func every(tb testing.TB) map[string]example {
 	imageOf := func(d supporttest.Decoded) *image.Image {
 		pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}

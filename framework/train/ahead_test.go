@@ -85,7 +85,7 @@ func TestStepsAhead(t *testing.T) {
 	})
 }
 
-// A loss that stops being a number is told with its step, and an interruption between blocks of steps is resumed.
+// A loss that stops being a number is reported with its step, and an interruption between blocks of steps is resumed.
 func TestStepsAheadEnd(t *testing.T) {
 	onLoops(t, func(t *testing.T, engine string) {
 		p := quadratic(func(step int, _ []int, _, x []float32) {

@@ -17,7 +17,7 @@ import (
 )
 
 // trail is a drawing that adds to a point the trail of the parameters w, which is t <- t/2 + w/10 after each step, and
-// tells its sum.
+// returns its sum.
 type trail struct {
 	kept  backend.State
 	fed   int // steps that were fed

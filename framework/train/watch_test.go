@@ -17,7 +17,7 @@ import (
 	"ebim/framework/train"
 )
 
-// watcher keeps what it is told.
+// watcher keeps what is reported to it.
 type watcher struct {
 	text   bytes.Buffer
 	writes int
@@ -72,7 +72,7 @@ func TestWatchedHistory(t *testing.T) {
 }
 
 // BenchmarkWatched compares trainings with a watcher and without one, step by step of the same program: the ratio is
-// what is told.
+// what is reported.
 func BenchmarkWatched(b *testing.B) {
 	engine, err := backend.Open(backend.Default)
 	if err != nil {

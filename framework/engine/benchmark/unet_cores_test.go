@@ -13,7 +13,7 @@ import (
 	_ "ebim/framework/backend" // the engine
 )
 
-// onCores is double backpropagation on so many threads.
+// onCores is double backpropagation on a number of threads.
 func onCores(tb testing.TB, threads string) evaluation {
 	tb.Helper()
 	engine, err := compute.NewWithConfig("cpu:threads=" + threads)

@@ -232,7 +232,7 @@ func (l *layouts) operand(dtype dtypes.DType, dimensions []int, layout int, patt
 	return parameter(dimensions...)
 }
 
-// differInUnits tells of the first element in which two slices differ by more than units in the last place. Zeros
+// differInUnits reports the first element in which two slices differ by more than units in the last place. Zeros
 // differ by their sign; the payload of NaN does not matter.
 func differInUnits(got, want any, units float64) error {
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)

@@ -50,7 +50,7 @@ func (d *drawing) evaluate(engine compute.Backend) []any {
 	return outputs
 }
 
-// differ tells of the first element in which two slices differ by more than an error; NaN equals NaN.
+// differ reports the first element in which two slices differ by more than an error; NaN equals NaN.
 func differ(got, want any, allowed float64) error {
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
 	if g.Type() != w.Type() || g.Len() != w.Len() {

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// printedValues is the greatest length of a constant of which String shows all values.
+// printedValues is the greatest length of a constant whose values String shows in full.
 const printedValues = 8
 
 // String returns the graph with one line a node, as in "%2 = Add(%0, %1) (Float32)[2 3]", and a last line for the

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// largestPiece is the largest power of two of which Go's allocator puts several pieces side by side.
+// largestPiece is the largest power of two whose pieces Go's allocator puts side by side.
 const largestPiece = 4096
 
 func newSlice(element reflect.Type, length int) reflect.Value {

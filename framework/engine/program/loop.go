@@ -217,8 +217,8 @@ func keptLast(dimensions, reduced []int) (elements, axes int) {
 	return elements, axes
 }
 
-// sumsFew reports whether a sum of few terms, as of the pixels of a pooled square, is one of columns of so many
-// numbers, which lie side by side. The columns' kernel adds up to four terms in the order of the rows' kernel.
+// sumsFew reports whether a sum of few terms, as of the pixels of a pooled square, is one of columns of numbers
+// that lie side by side, enough of them. The columns' kernel adds up to four terms in the order of the rows' kernel.
 func sumsFew(n *ir.Node, terms, columns int) bool {
 	const mostTerms, fewestColumns = 4, 8
 	return n.Op == compute.OpTypeReduceSum && n.Shape.DType == dtypes.Float32 && terms > 1 && terms <= mostTerms &&

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Draws of which more than one in twenty repeat others are told of, with how many proposals they came from if that is
-// known.
-func TestRepeatedSamplesAreTold(t *testing.T) {
+// More than one draw in twenty that repeats others is reported, with the number of proposals if that is known.
+func TestRepeatedSamplesAreReported(t *testing.T) {
 	for _, c := range []struct {
 		figures map[string]float64
 		want    string

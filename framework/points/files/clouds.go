@@ -30,7 +30,7 @@ func cloud(t *points.Table) *points.Table {
 }
 
 // numbered is a table of rows that are all as long as the first; names gives their columns' for a length. Mistakes are
-// told with the line that at is.
+// reported at the line that at returns.
 func numbered(next func() ([]float64, error), at func() int, names func(width int) []string) (*points.Table, error) {
 	first, err := next()
 	if errors.Is(err, io.EOF) {

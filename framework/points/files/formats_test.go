@@ -267,7 +267,7 @@ func TestFormatsTrustNoHeader(t *testing.T) {
 	}
 }
 
-// Mistakes are told where they stand, and other files by what they are.
+// Mistakes are reported where they stand, and other files by what they are.
 func TestFormatsRefuse(t *testing.T) {
 	for _, test := range []struct{ name, content, want string }{
 		{"a.h5", "\x89HDF\r\n\x1a\n0000", "this is an HDF5 file"},

@@ -37,7 +37,7 @@ func refuse(t *testing.T, w *Watch) {
 	}
 }
 
-// foreignHolder makes the holder of a place one of another machine, of which only signs of life tell.
+// foreignHolder makes the holder of a place one of another machine, known by its signs of life alone.
 func foreignHolder(t *testing.T, l *Lease, since time.Time) {
 	t.Helper()
 	text := fmt.Sprintf(`{"token":%q,"host":"elsewhere","pid":7,"since":%q,"machine":"another","started":"1"}`, l.token,

@@ -19,7 +19,7 @@ func asleep(t *testing.T, root string) *Engine {
 	return e
 }
 
-// unknown makes the holder of every lease below a folder one of which only signs of life tell.
+// unknown makes the holder of every lease below a folder one that is known by its signs of life alone.
 func unknown(t *testing.T, root string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(root, "stages", "*.lease", "*", "holder.json"))
@@ -68,7 +68,7 @@ func TestTakenOverWhileAsleep(t *testing.T) {
 	}
 }
 
-// The same where the sleeper is told by its signs of life, and stops there with ctx's error.
+// The same where the sleeper is known by its signs of life, and stops there with ctx's error.
 func TestFencedStageIsStopped(t *testing.T) {
 	root := t.TempDir()
 	first := asleep(t, root)

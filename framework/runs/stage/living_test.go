@@ -75,7 +75,7 @@ func TestLiveFoldersOfUnfinishedStages(t *testing.T) {
 	}
 }
 
-// A run that its record calls running is killed once its process is none of those who execute runs.
+// A run that its record calls running is killed once its process is not among those that execute runs.
 func TestKilledRuns(t *testing.T) {
 	root := t.TempDir()
 	now, here := time.Now(), *thisProcess()

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/runs/progress"
 )
 
-// wholes keeps what is told of all runs.
+// wholes keeps what is reported of all runs.
 type wholes struct {
 	progress.Reporter
 	mutex sync.Mutex

@@ -16,7 +16,7 @@ func logIntegral(t *testing.T, box points.Box, w *supporttest.Waves, rng *rand.R
 	return d.Support.Domain().(support.Integrator).LogIntegral(t.Context(), rng, d.Log)
 }
 
-// boxRule is Gauss and Legendre's of so many nodes along each axis.
+// boxRule is Gauss and Legendre's with a number of nodes along each axis.
 func boxRule(box points.Box, n int) *supporttest.Rule {
 	r := &supporttest.Rule{Nodes: points.New(0, len(box))}
 	nodes, weights := make([][]float64, len(box)), make([][]float64, len(box))

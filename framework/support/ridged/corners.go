@@ -14,7 +14,7 @@ import (
 )
 
 // restoreCorners leads strands that bend before they meet, and so leave data out, to one vertex among these data: the
-// corners that the blur rounds, and crossings of which it makes two bends. It is done where the data left out are
+// corners that the blur rounds, and crossings that it makes two bends of. It is done where the data left out are
 // nearer to the curve afterward.
 func restoreCorners(m *mesh.Mesh, data *points.Set, by following, radius float64) {
 	const least = 3      // data left out

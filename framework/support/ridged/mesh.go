@@ -64,15 +64,15 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 	return m, nil
 }
 
-// gapChance is how often a curve that goes on is cut where no data happen to lie. Data within so many spacings of it
-// count as on it: where strands meet, it may miss them.
+// gapChance is how often a curve that goes on is cut where no data happen to lie. Data within farFromGaps spacings
+// of it count as on it: where strands meet, it may miss them.
 const (
 	gapChance   = 1e-3
 	farFromGaps = 2
 )
 
-// Data are left out where they are farther from the ridge than so many of its noises, or of their median distance where
-// that shows that they have less noise.
+// Data are left out where they are farther from the ridge than offRidge of its noises, or offMedian of their median
+// distances where these show that they have less noise.
 const offRidge, offMedian = 2.5, 8
 
 // settle takes the vertices to where the ridge is at less noise, which bends less of it away.

@@ -15,7 +15,7 @@ const (
 )
 
 // bentPasses are where two strands come near to each other and bend, though each would go straight on in the other, a
-// crossing of which the blur makes two bends; or where one has a corner whose sides would go straight on to a point of
+// crossing that the blur makes two bends of; or where one has a corner whose sides would go straight on to a point of
 // the other, within a distance. How they go on is seen at a radius.
 func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	walks := mesh.NewWalks(m)

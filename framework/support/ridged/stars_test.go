@@ -180,7 +180,7 @@ func TestLowestEigenvalues(t *testing.T) {
 		image.MulVec(a, mat.NewVecDense(n, vectors[k]))
 		for i := range n {
 			if math.Abs(image.AtVec(i)-want*vectors[k][i]) > 5e-3 {
-				t.Fatalf("vector %d is none of the matrix", k)
+				t.Fatalf("vector %d is no eigenvector of the matrix", k)
 			}
 		}
 	}

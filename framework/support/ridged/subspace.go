@@ -81,7 +81,8 @@ func subspaceIn(arrays map[string]backend.Array, ambient int) (*points.Subspace,
 	}
 	count := len(axes) / ambient
 	if len(center) != ambient || count == 0 || count >= ambient || len(axes) != count*ambient {
-		return nil, fmt.Errorf("a subspace of %d and %d numbers is none of R^%d", len(center), len(axes), ambient)
+		return nil, fmt.Errorf("a center of %d numbers and axes of %d are no subspace of R^%d", len(center), len(axes),
+			ambient)
 	}
 	rows := points.FromFloat32(axes, ambient)
 	var qr mat.QR

@@ -66,7 +66,7 @@ func overCircles(m int, concentration float64) float64 {
 
 // The integral of products of von Mises distributions on circles in R^4 to R^14, of which the box knows nothing:
 // limits are 4 standard errors and more, a false-alarm rate below 1e-3 for all. Smooth distributions in many
-// dimensions lie in part beyond all kernels: their error is told to be larger.
+// dimensions lie in part beyond all kernels: their reported error is larger.
 func TestIntegralByKernelsOnCircles(t *testing.T) {
 	for _, test := range []struct {
 		circles, points int

@@ -53,7 +53,7 @@ func TestKernelIntegralsCoverTheTruth(t *testing.T) {
 	}
 }
 
-// Many draws take fewer proposals than an exact bound needs, and tell how far from the distribution that leaves them.
+// Many draws take fewer proposals than an exact bound needs, and report how far from the distribution that leaves them.
 // The mean of a cosine of 10000 is known to a standard error of 7e-4; limits are 4 of these, a false-alarm rate of
 // 1e-4.
 func TestDrawManyNearData(t *testing.T) {

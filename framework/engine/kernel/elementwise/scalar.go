@@ -8,7 +8,7 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// FindScalar gives a kernel of which operand number which, from 0 to 2, is the address of one element that stands for
+// FindScalar gives a kernel whose operand number which, from 0 to 2, is the address of one element that stands for
 // n equal ones; dst is never its address. It is nil where there is none, so that a block must be filled for Find's,
 // which in pure Go is as fast: there are kernels of float32 for Add, Sub, Mul, Div, Max, Min, the comparisons (giving
 // bool), the fused operations and the values of Where.

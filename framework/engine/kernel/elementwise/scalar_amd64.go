@@ -9,7 +9,7 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// scalarVector returns the float32 kernels of exactly one level of which one operand, by its number, is one element.
+// scalarVector returns the float32 kernels of exactly one level, by the number of the operand that is one element.
 func scalarVector(level processor.Level) [3]byOp {
 	vector := [3]byOp{{}, {}, {}}
 	for op, operands := range scalarVersions() {

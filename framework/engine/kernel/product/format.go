@@ -80,8 +80,8 @@ func packRows(panel []float32, width, columns int, from unsafe.Pointer, k, rowSt
 	}
 }
 
-// packColumns fills the first columns of a panel, each along its rows, so many at a time that the part of the panel
-// stays in the first cache.
+// packColumns fills the first columns of a panel, each along its rows, and as many at a time as keep the part of the
+// panel in the first cache.
 func packColumns(panel []float32, width, columns int, from unsafe.Pointer, k, rowStep, columnStep int) {
 	if rowStep == size && columns > 1 {
 		view.CopyTransposed(unsafe.Pointer(&panel[0]), from, k, columns, width, columnStep/size)

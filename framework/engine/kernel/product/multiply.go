@@ -20,7 +20,7 @@ const (
 	strideToPack  = 1024
 )
 
-// From so many terms on, the product with a vector has the terms of a row in the lanes of registers, not the rows.
+// From this many terms on, the product with a vector has the terms of a row in the lanes of registers, not the rows.
 const termsToDot = 8
 
 // blockRows returns the number of rows, a multiple of the register block's, that are multiplied with all panels in

@@ -6,7 +6,7 @@ import "unsafe"
 // multiplied with them, and as many fill the lines and pages that they lie in.
 const streamColumns = 128
 
-// StreamColumns returns the number of columns of which MultiplyStream's ranges are best multiples.
+// StreamColumns returns a number of columns: ranges of MultiplyStream are best multiples of it.
 func StreamColumns() int { return streamColumns }
 
 // StreamScratch returns the number of bytes of working storage that MultiplyStream needs.
