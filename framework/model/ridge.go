@@ -57,7 +57,7 @@ func (m *Ridge) Parts() []Part {
 	}
 	h, version := &m.Displacement, 5
 	if h.Dimension == 2 {
-		version = 7 // sheets that cross, in any space
+		version = 8 // sheets that cross, in any space, or are fitted to data
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 2, Settings: h, Train: h.Train, Demands: h.Demands},

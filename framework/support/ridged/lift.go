@@ -35,7 +35,7 @@ func (s *strip) lift(p *Projected, noise, finer float64, seed uint64) *Projected
 		spread := liftedSpread * s.spacing
 		rng, near, across := random.New(seed, "ridge/lift", i), s.sheets.near(x), make([]float64, len(x))
 		atU, atV := f.coordinates(x, across)
-		for k := range int(liftedPoints * finer) {
+		for k := range s.lifted(finer) {
 			u, v := atU, atV
 			if k > 0 {
 				u, v = u+spread*rng.NormFloat64(), v+spread*rng.NormFloat64()
@@ -53,6 +53,14 @@ func (s *strip) lift(p *Projected, noise, finer float64, seed uint64) *Projected
 	return q
 }
 
+// lifted is how many points of the sheets are taken for each of the data.
+func (s *strip) lifted(finer float64) int {
+	if s.everywhere { // as many as a cloud has
+		return max(1, cloudSize(2, finer)/s.sheets.data.Len())
+	}
+	return int(liftedPoints * finer)
+}
+
 // sheetsThrough are those of the data in the strip; nil for others. Near a crossing both sheets are near: of those
 // found there, the sheet that most of the data near by have too is taken.
 func (s *strip) sheetsThrough(seed uint64) []*sheet {
@@ -60,7 +68,13 @@ func (s *strip) sheetsThrough(seed uint64) []*sheet {
 	own, chosen := make([]*sheet, data.Len()), make([]*sheet, data.Len())
 	parallel.Each(data.Len(), func(i int) {
 		if x := data.At(i); s.holds(x) {
-			own[i], _ = s.sheets.through(x, s.sheets.near(x), random.New(seed, "ridge/sheets", i))
+			near := s.sheets.near(x)
+			if s.everywhere {
+				if own[i] = s.sheets.only(x, near); own[i] != nil {
+					return
+				}
+			}
+			own[i], _ = s.sheets.through(x, near, random.New(seed, "ridge/sheets", i))
 		}
 	})
 	around := func(i int) []int {

@@ -115,11 +115,14 @@ func relaxed(ctx context.Context, field *Field, cloud *Projected, across *strip,
 				floats.AddScaled(moved.At(i), 0.5/float64(c), middle.At(i))
 			}
 		}
+		across.follow(chosen, moved, apart)
+		if across.all() {
+			continue
+		}
 		projected, err := field.Project(ctx, moved, nearSteps)
 		if err != nil {
 			return nil, err
 		}
-		across.follow(chosen, moved, apart)
 		for i := range at.Len() {
 			if !chosen.lifted(i) && projected.on(i) &&
 				points.SquaredDistance(projected.Points.At(i), at.At(i)) < apart*apart {
@@ -127,9 +130,12 @@ func relaxed(ctx context.Context, field *Field, cloud *Projected, across *strip,
 			}
 		}
 	}
-	p, err := field.look(ctx, at)
-	if err != nil {
-		return nil, err
+	p := chosen
+	if !across.all() {
+		var err error
+		if p, err = field.look(ctx, at); err != nil {
+			return nil, err
+		}
 	}
 	n := &net{at: at, apart: apart}
 	for i, f := range p.Frames {
@@ -192,15 +198,22 @@ func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	}
 	m := &mesh.Mesh{Dimension: base.Dimension, Notes: base.Notes, Elements: append([]int32(nil), base.Elements...),
 		Vertices: &points.Set{Dim: base.Vertices.Dim, Data: append([]float64(nil), base.Vertices.Data...)}}
-	if err := r.refine(ctx, m, longest/float64(resolution), base.across); err != nil {
+	place := r.ontoRidge(m, base.across)
+	if base.tangents != nil {
+		place = byTangents(m, base.tangents)
+	}
+	if err := refine(ctx, m, longest/float64(resolution), place); err != nil {
 		return nil, err
 	}
 	r.refined.Store(resolution, m)
 	return m, nil
 }
 
-// refine bisects edges until none is longer, each new vertex on the ridge.
-func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64, across *strip) error {
+// placing moves the middles of edges to a surface or curve.
+type placing func(ctx context.Context, edges []mesh.Edge, middles *points.Set) error
+
+// refine bisects edges until none is longer, and places each new vertex.
+func refine(ctx context.Context, m *mesh.Mesh, length float64, place placing) error {
 	const mostRounds, mostVertices = 16, 1 << 17
 	for range mostRounds {
 		middles, halves, edges := map[mesh.Edge]int32{}, points.New(0, m.Vertices.Dim), []mesh.Edge(nil)
@@ -218,18 +231,28 @@ func (r *ridge) refine(ctx context.Context, m *mesh.Mesh, length float64, across
 		if len(edges) == 0 || m.Vertices.Len()+len(edges) > mostVertices {
 			return nil
 		}
-		projected, err := r.outside(ctx, halves, across)
-		if err != nil {
+		if err := place(ctx, edges, halves); err != nil {
 			return err
-		}
-		for i, e := range edges {
-			apart := points.SquaredDistance(m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1])))
-			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), halves.At(i)) < apart/16 {
-				copy(halves.At(i), projected.Points.At(i))
-			}
 		}
 		m.Vertices.Data = append(m.Vertices.Data, halves.Data...)
 		m.Bisect(middles)
 	}
 	return nil
+}
+
+// ontoRidge places new vertices of a mesh on the ridge.
+func (r *ridge) ontoRidge(m *mesh.Mesh, across *strip) placing {
+	return func(ctx context.Context, edges []mesh.Edge, middles *points.Set) error {
+		projected, err := r.outside(ctx, middles, across)
+		if err != nil {
+			return err
+		}
+		for i, e := range edges {
+			apart := points.SquaredDistance(m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1])))
+			if projected.on(i) && points.SquaredDistance(projected.Points.At(i), middles.At(i)) < apart/16 {
+				copy(middles.At(i), projected.Points.At(i))
+			}
+		}
+		return nil
+	}
 }

@@ -12,6 +12,7 @@
 //	sheets.go   the sheets there, each the surface with the most data on it
 //	sheet.go    a surface near a point
 //	lift.go     points of these sheets in place of the ridge's
+//	fitted.go   sheets everywhere, where the displacement is not trained out
 //	fans.go     triangles side by side around each vertex
 //	repair.go   holes of surfaces that are flaws of the net
 //	ends.go     cuts of curves shorter than the noise can tell
@@ -70,10 +71,11 @@ type ridge struct {
 // meshed is a mesh of the ridge, and how it was found.
 type meshed struct {
 	*mesh.Mesh
-	wide      *Field  // at the noise where its edges and neighbors are
-	agreement float64 // share of the nets tried whose meshes have its topology
-	closed    float64 // share of those whose meshes are closed, two-sided and without crossings; not kept
-	across    *strip  // where sheets cross
+	wide      *Field        // at the noise where its edges and neighbors are
+	agreement float64       // share of the nets tried whose meshes have its topology
+	closed    float64       // share of those whose meshes are closed, two-sided and without crossings; not kept
+	across    *strip        // where sheets cross
+	tangents  [][][]float64 // at the vertices of a surface of sheets everywhere; nil for others
 }
 
 // kept finds something once, unless it fails.
@@ -159,21 +161,39 @@ func (r *ridge) Dimension() int { return r.options.Dimension }
 
 // Tangents implements support.Tangential.
 func (z placed) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
-	choice, err := z.choice(ctx)
-	if err != nil {
-		return nil, err
-	}
-	frames, err := choice.Field.Frames(ctx, z.moves.in(x))
+	frames, err := z.tangentsAt(ctx, z.moves.in(x))
 	if err != nil {
 		return nil, err
 	}
 	var all []float64
-	for _, f := range frames {
-		for _, t := range f.Tangents {
+	for _, frame := range frames {
+		for _, t := range frame {
 			all = append(all, z.moves.turned(t)...)
 		}
 	}
 	return all, nil
+}
+
+// tangentsAt are those at points of the ridge's own coordinates.
+func (r *ridge) tangentsAt(ctx context.Context, x *points.Set) (tangents [][][]float64, err error) {
+	if r.base != nil {
+		base, err := r.base(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if base.tangents != nil {
+			return base.nearestTangents(x), nil
+		}
+	}
+	choice, err := r.choice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	frames, err := choice.Field.Frames(ctx, x)
+	for _, f := range frames {
+		tangents = append(tangents, f.Tangents)
+	}
+	return tangents, err
 }
 
 // LogStretch implements support.Stretcher.
@@ -255,6 +275,14 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 // outside takes points of the ridge's own coordinates to it, from nearby. In a strip, whose sheets are the mesh's, they
 // stay.
 func (r *ridge) outside(ctx context.Context, x *points.Set, across *strip) (*Projected, error) {
+	if across.all() {
+		p := &Projected{Points: &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)},
+			Residual: make([]float64, x.Len()), Pull: make([]float64, x.Len()), Frames: make([]Frame, x.Len())}
+		for i := range p.Frames {
+			p.Frames[i].Across = 1
+		}
+		return p, nil
+	}
 	p, err := r.project(ctx, x)
 	if err != nil {
 		return nil, err

@@ -49,6 +49,7 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}}
 	subspaceArrays(z.moves.subspace, arrays)
 	made.across.save(arrays)
+	tangentArrays(made.tangents, arrays)
 	return train.SaveArrays(folder, arrays)
 }
 
@@ -79,6 +80,9 @@ func Saved(env train.Environment, load func(env train.Environment) (network.Trai
 			return meshed{}, err
 		}
 		found := meshed{Mesh: made, wide: choice.Field.At(s.wide), across: stripIn(s.arrays, made.Vertices.Dim)}
+		if found.tangents = tangentsIn(s.arrays, made.Vertices); found.tangents != nil {
+			found.across = &strip{everywhere: true}
+		}
 		if kept := s.arrays[agreedName].Data; len(kept) == 1 {
 			found.agreement = float64(kept[0])
 		}

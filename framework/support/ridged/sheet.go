@@ -90,9 +90,9 @@ func orthonormal(a, b []float64) [][]float64 {
 	return [][]float64{a, b}
 }
 
-// fit bends the sheet to weighted points, by least squares: false where they are too few.
-func (s *sheet) fit(x *points.Set, weights []float64, reach float64) bool {
-	const stiff = 1e-3 // of curvatures, so that few points do not bend it much
+// fit bends the sheet to weighted points, by least squares: false where they are too few. The stiffer it is, the less
+// few points bend it.
+func (s *sheet) fit(x *points.Set, weights []float64, reach, stiff float64) bool {
 	n, total := x.Dim, 0.0
 	var left [monomials * monomials]float64
 	right, across := make([]float64, monomials*n), make([]float64, n)

@@ -20,14 +20,24 @@ type sheets struct {
 	reach float64 // within which a sheet is fitted
 	off   float64 // least distance from which a point is not on a sheet
 	alike float64 // least cosine between the tangents of neighbors on a sheet
+	stiff float64 // weight against curvatures
 }
 
 const (
+	stiffest = 1e-3 // of sheets that cross
+
 	mostFitted  = 96 // points that a sheet is fitted to
 	leastFitted = 10
 	tries       = 40 // planes through a point and two neighbors
 	refined     = 4  // best of them
 )
+
+// newSheets finds sheets at a noise of the blurred density, through data of a spread across them.
+func newSheets(data *points.Set, noise, spread float64) *sheets {
+	reach := stripReach * noise
+	return &sheets{data: data, tree: neighbors.New(data), reach: reach, off: max(leastOff*reach, spreads*spread),
+		alike: math.Cos(mostTurn), stiff: stiffest}
+}
 
 // near is the data within reach of a point.
 func (s *sheets) near(x []float64) *points.Set {
@@ -56,7 +66,8 @@ func (s *sheets) bent(at []float64, plane [][]float64, near *points.Set) (found 
 			d /= max(share*s.reach, s.off)
 			weights[i] = close[i] * math.Exp(-d*d/2)
 		}
-		if !found.fit(near, weights, s.reach) || !found.centered() || !found.fit(near, weights, s.reach) {
+		fit := func() bool { return found.fit(near, weights, s.reach, s.stiff) }
+		if !fit() || !found.centered() || !fit() {
 			return nil, 0
 		}
 	}
@@ -123,20 +134,19 @@ func (s *sheets) best(near *points.Set, draw func() ([]float64, [][]float64)) (b
 	return best, score
 }
 
-// single reports whether one sheet holds nearly all of the data near a point.
-func (s *sheets) single(x []float64, near *points.Set) bool {
+// only is the sheet that holds nearly all of the data near a point; nil where there is none.
+func (s *sheets) only(x []float64, near *points.Set) *sheet {
 	const strange = 0.05 // share of them that may lie off it
-	all := make([]int, near.Len())
-	for i := range all {
-		all[i] = i
+	if near.Len() < leastFitted {
+		return nil
 	}
-	c, err := neighbors.LargestComponents(near, all, 2)
-	if err != nil || near.Len() < leastFitted {
-		return true
+	c, err := neighbors.LargestComponents(near, points.Range(0, near.Len()), 2)
+	if err != nil {
+		return nil
 	}
 	found, _ := s.bent(x, columns(c.Axes, 2), near)
 	if found == nil {
-		return false
+		return nil
 	}
 	off := 0
 	for _, d := range found.distances(near) {
@@ -144,7 +154,10 @@ func (s *sheets) single(x []float64, near *points.Set) bool {
 			off++
 		}
 	}
-	return float64(off) <= strange*float64(near.Len())
+	if float64(off) > strange*float64(near.Len()) {
+		return nil
+	}
+	return found
 }
 
 // clearly is how many times the distance at which points are not on a sheet those are that are on another.

@@ -12,13 +12,16 @@ import (
 )
 
 // strip is where sheets of a surface cross: there the blurred density has more tangents than one sheet, and the data
-// themselves say what the sheets are.
+// themselves say what the sheets are. Where the displacement is untrained, it is everywhere.
 type strip struct {
 	sheets  *sheets
 	spacing float64         // of their data
 	at      *points.Set     // data at which they cross
 	around  *neighbors.Tree // of these
 	width   float64         // distance from these within which the strip is
+
+	everywhere bool
+	misses     misses // because of which it is
 }
 
 const (
@@ -35,19 +38,20 @@ const (
 
 // holds reports whether a point is in the strip.
 func (s *strip) holds(x []float64) bool {
-	return s != nil && s.around.Distance(x, 1) <= s.width
+	return s != nil && (s.everywhere || s.around.Distance(x, 1) <= s.width)
 }
+
+// all reports whether a strip is everywhere.
+func (s *strip) all() bool { return s != nil && s.everywhere }
 
 // stripOf looks for sheets that cross, in data of a spacing, at a noise of the blurred density. Spread is the noise
 // that the data have across the sheets.
 func stripOf(data *points.Set, spacing, noise, spread float64) *strip {
-	reach := stripReach * noise
-	s := &sheets{data: data, tree: neighbors.New(data), reach: reach, off: max(leastOff*reach, spreads*spread),
-		alike: math.Cos(mostTurn)}
+	s := newSheets(data, noise, spread)
 	meetings := make([]encounter, data.Len())
 	parallel.Each(data.Len(), func(i int) {
 		x := data.At(i)
-		if near := s.near(x); !s.single(x, near) {
+		if near := s.near(x); near.Len() >= leastFitted && s.only(x, near) == nil {
 			rng := rand.New(rand.NewPCG(uint64(i), 0))
 			if first, _ := s.through(x, near, rng); first != nil {
 				meetings[i] = s.meets(first, near, rng)
@@ -61,7 +65,7 @@ func stripOf(data *points.Set, spacing, noise, spread float64) *strip {
 			crossing.Data = append(crossing.Data, data.At(i)...)
 		}
 	}
-	if crossing = together(crossing, reach); crossing.Len() < leastStrip {
+	if crossing = together(crossing, s.reach); crossing.Len() < leastStrip {
 		return nil
 	}
 	angle := statistics.Median(angles)
@@ -89,7 +93,7 @@ const (
 
 // save writes where a strip is; nothing for nil.
 func (s *strip) save(into map[string]backend.Array) {
-	if s == nil {
+	if s == nil || s.everywhere {
 		return
 	}
 	into[stripName] = backend.Array{Dimensions: []int{s.at.Len(), s.at.Dim}, Data: s.at.Float32()}

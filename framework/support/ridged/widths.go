@@ -61,6 +61,10 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 			break
 		}
 	}
+	if across.all() {
+		best.tangents = across.settled(best.Mesh)
+		best.Notes = append(best.Notes, across.misses.String())
+	}
 	return best, nil
 }
 
@@ -94,9 +98,12 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 	if r.options.Dimension == 2 {
 		finer = math.Pow(share, -1.3)
 	}
-	cloud, err := r.cloud(ctx, wide, finer)
-	if err != nil {
-		return meshed{}, err
+	cloud := &Projected{Points: points.New(0, r.env.Data.Dim)}
+	if !across.all() {
+		var err error
+		if cloud, err = r.cloud(ctx, wide, finer); err != nil {
+			return meshed{}, err
+		}
 	}
 	if across != nil {
 		cloud = across.lift(cloud, wide.Noise, finer, r.env.Seed)
@@ -106,7 +113,8 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
 	result := func(tried int) (meshed, error) {
 		share := func(count int) float64 { return float64(count) / float64(tried) }
-		return meshed{made[best], wide, share(votes[best]), share(closed), across}, nil
+		return meshed{Mesh: made[best], wide: wide, agreement: share(votes[best]), closed: share(closed),
+			across: across}, nil
 	}
 	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
 		m, err := r.meshAt(ctx, wide, cloud, across, factor*apart, rng)
@@ -135,11 +143,10 @@ func (r *ridge) strip(ctx context.Context, wide *Field) (*strip, error) {
 	if r.options.Dimension != 2 || r.env.Data.Dim < 3 {
 		return nil, nil
 	}
-	data, spacing := r.env.Data, r.spacing()
-	if all := data.Len(); all > mostLooked {
-		data = data.Select(random.New(r.env.Seed, "ridge/strip", 0).Perm(all)[:mostLooked])
-		spacing *= math.Sqrt(float64(all) / mostLooked)
+	if everywhere, err := r.fitted(ctx, wide); everywhere != nil || err != nil {
+		return everywhere, err
 	}
+	data, spacing := r.fewer(mostLooked)
 	spread, err := r.spread(ctx, data)
 	if err != nil {
 		return nil, err
