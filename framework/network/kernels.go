@@ -82,6 +82,9 @@ func (k *Kernels) Sees(count int) int { return min(count, k.Most) }
 // Place implements Placed.
 func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error) {
 	data, tangents, dimension := site.Data, site.Tangents, site.Dimension
+	if data.Len() > k.Most {
+		panic(fmt.Sprintf("kernels around %d points, of at most %d", data.Len(), k.Most))
+	}
 	if err := k.CheckShape(data.Dim, out); err != nil {
 		return nil, err
 	}
@@ -129,6 +132,9 @@ const mostKernelNumbers = 1 << 22
 func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 	count, n := s.centers.Shape().Dimensions[0], s.centers.Shape().Dimensions[1]
 	m := s.along.Shape().Dimensions[1]
+	if n > manyCoordinates { // no numbers for each coordinate
+		n = 1
+	}
 	size := max(1, mostKernelNumbers/(x.Shape().Dimensions[0]*max(m, n)))
 	var parts []*graph.Node
 	for from := 0; from < count; from += size {
@@ -154,8 +160,7 @@ func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
 	batch, count := x.Shape().Dimensions[0], to-from
 	centers, across := rows(s.centers, from, to), graph.InsertAxes(rows(s.across, from, to), 0)
 	axes := rows(s.axes, from*m, to*m)
-	difference := graph.Sub(graph.InsertAxes(x, 1), graph.InsertAxes(centers, 0))
-	distance := graph.ReduceSum(graph.Square(difference), 2)
+	distance := s.squaredDistances(x, centers)
 	// a.x - a.z; of data of about unit size the difference is good to 1e-6 or so, against kernels of 2e-3 and more.
 	n := x.Shape().Dimensions[1]
 	repeated := graph.Reshape(graph.BroadcastToDims(graph.InsertAxes(centers, 1), count, m, n), count*m, n)
@@ -164,6 +169,24 @@ func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
 	squares := graph.Add(graph.Mul(distance, across),
 		graph.ReduceSum(graph.Mul(graph.Square(along), graph.InsertAxes(rows(s.along, from, to), 0)), 2))
 	return graph.Sub(graph.InsertAxes(rows(s.logs, from, to), 0), graph.MulScalar(squares, 0.5))
+}
+
+// manyCoordinates is the dimension of the space above which squared distances are found by products.
+const manyCoordinates = 64
+
+// squaredDistances are those of x [batch, n] to some centers [count, n], [batch, count]: sums of squared differences,
+// or in many dimensions |x|^2 + |z|^2 - 2 x.z about the mean of all centers. Rounding then leaves 1e-7 or so of the
+// data's squared extent, which is some hundredths of a nat under the narrowest kernels that Floor allows.
+func (s *kernelSum) squaredDistances(x, centers *graph.Node) *graph.Node {
+	if centers.Shape().Dimensions[1] <= manyCoordinates {
+		difference := graph.Sub(graph.InsertAxes(x, 1), graph.InsertAxes(centers, 0))
+		return graph.ReduceSum(graph.Square(difference), 2)
+	}
+	middle := graph.ReduceAndKeep(s.centers, graph.ReduceMean, 0)
+	x, centers = graph.Sub(x, middle), graph.Sub(centers, middle)
+	squares := graph.Add(graph.ReduceAndKeep(graph.Square(x), graph.ReduceSum, 1),
+		graph.InsertAxes(graph.ReduceSum(graph.Square(centers), 1), 0))
+	return graph.MaxScalar(graph.Sub(squares, graph.MulScalar(product(x, centers), 2)), 0)
 }
 
 func (s *kernelSum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {

@@ -103,9 +103,9 @@ func Noise(f Function, x *graph.Node) (noise, value *graph.Node) {
 // Placed is a network whose parameters are made from data, which is what sees them before a training.
 type Placed interface {
 	Network
-	// Place returns the parameters of a function to R^out for a site.
+	// Place returns the parameters of a function to R^out for a site of at most as many points as it sees.
 	Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error)
-	// Sees is how many of the given number of points Place takes.
+	// Sees is how many of the given number of points it takes.
 	Sees(count int) int
 	// Empty is parameters of the dimensions that Place gives for the given number of points in R^in.
 	Empty(count, in, dimension int) []Parameter
