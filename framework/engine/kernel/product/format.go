@@ -102,18 +102,32 @@ func packColumns(panel []float32, width, columns int, from unsafe.Pointer, k, ro
 
 func (f *format) panelsSize(m, k int) int { return (m + f.rows - 1) / f.rows * f.rows * k }
 
+// packPanels writes the rows of a in panels of f.rows, element by element along the terms.
 func (f *format) packPanels(dst unsafe.Pointer, a Left, m, k int) {
 	if k == 0 {
 		return
 	}
-	step := size * a.ColumnStride
 	for first := 0; first < m; first += f.rows {
-		for i := range min(f.rows, m-first) {
-			from := a.at(first+i, 0).Data
-			to := unsafe.Slice((*float32)(unsafe.Add(dst, size*(first*k+i))), (k-1)*f.rows+1)
-			for at, offset := 0, 0; at < len(to); at, offset = at+f.rows, offset+step {
-				to[at] = *(*float32)(unsafe.Add(from, offset))
-			}
+		packPanel(unsafe.Add(dst, size*first*k), a.at(first, 0), min(f.rows, m-first), k, f.rows)
+	}
+}
+
+// packPanel writes rows of k terms to a panel of a greater or equal number of rows.
+func packPanel(dst unsafe.Pointer, a Left, rows, k, panelRows int) {
+	const block = 8 // by 8 elements, which are transposed in registers
+	terms := 0
+	if a.ColumnStride == 1 && rows >= block {
+		terms = k / block * block
+		view.CopyTransposed(dst, a.Data, terms, block, panelRows, a.RowStride)
+		if rest := rows - block; rest > 0 { // together with some that are there already, up to a block
+			again := max(rest, block)
+			view.CopyTransposed(unsafe.Add(dst, size*(rows-again)), a.at(rows-again, 0).Data, terms, again, panelRows,
+				a.RowStride)
+		}
+	}
+	for i := range rows {
+		for p := terms; p < k; p++ {
+			*(*float32)(unsafe.Add(dst, size*(p*panelRows+i))) = *(*float32)(a.at(i, p).Data)
 		}
 	}
 }
