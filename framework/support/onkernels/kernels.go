@@ -208,6 +208,7 @@ func solveLower(root, v []float64) {
 // place is a point of the manifold as it is seen from a center.
 type place struct {
 	y, smaller []float64
+	away       []float64 // y - z
 	u          []float64
 	distance   float64 // |y - z|^2
 	along      float64 // |u|^2
@@ -215,7 +216,7 @@ type place struct {
 }
 
 func newPlace(y, smaller []float64, m int) *place {
-	return &place{y: y, smaller: smaller, u: make([]float64, m)}
+	return &place{y: y, smaller: smaller, away: make([]float64, len(y)), u: make([]float64, m)}
 }
 
 // squaredUpTo is the squared distance of points, or a number above the limit where that is larger. Sums side by side
@@ -241,25 +242,39 @@ func squaredUpTo(limit float64, y, z []float64) float64 {
 	return sum
 }
 
-// at looks at a place from a center; false where it is out of the reach of all components.
+// at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
+// shows: most centers that are tried are.
 func (k *kernels) at(center int, p *place) bool {
-	factor := k.components[k.first[center+1]-1].factor
-	z, most := k.centers.At(center), k.squares[center]
-	if p.distance = squaredUpTo(most, p.y, z); p.distance > most {
-		return false
-	}
-	into(p.u, k.frames[center].Tangents, p.y, z)
-	p.along, p.whitened = 0, 0
-	m, root := len(p.u), k.roots[center]
-	for a, v := range p.u {
-		p.along += v * v
-		sum := 0.0
-		for b := range a + 1 {
-			sum += root[a*m+b] * p.u[b]
+	reach, factor := k.around.reach(), k.components[k.first[center+1]-1].factor
+	most, farthest := k.squares[center], reach*reach*factor*factor
+	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
+	p.distance, p.along, p.whitened = 0, 0, 0
+	for j, v := range p.y {
+		away[j] = v - z[j]
+		if p.distance += away[j] * away[j]; p.distance > most {
+			return false
 		}
-		p.whitened += sum * sum
 	}
-	return p.within(k.around.reach(), factor)
+	m, root := len(p.u), k.roots[center]
+	for a := range p.u {
+		p.u[a] = dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
+		p.along += p.u[a] * p.u[a]
+		whitened := dot(root[a*m:a*m+a+1], p.u)
+		if p.whitened += whitened * whitened; p.whitened > farthest {
+			return false
+		}
+	}
+	return p.within(reach, factor)
+}
+
+// dot is the product of a row with the first of y's numbers, added up in their order.
+func dot(row, y []float64) float64 {
+	sum := 0.0
+	y = y[:len(row)]
+	for j, v := range row {
+		sum += v * y[j]
+	}
+	return sum
 }
 
 // within reports whether a component with a factor draws the place that was looked at.

@@ -7,11 +7,7 @@ func logShadow(a, b []float64, n int, matrix []float64) float64 {
 	rank := len(a) / n
 	for i := range rank {
 		for j := range rank {
-			sum := 0.0
-			for l, v := range a[i*n : (i+1)*n] {
-				sum += v * b[j*n+l]
-			}
-			matrix[i*rank+j] = sum
+			matrix[i*rank+j] = dot(a[i*n:(i+1)*n], b[j*n:(j+1)*n])
 		}
 	}
 	return logDeterminant(matrix, rank)
