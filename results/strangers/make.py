@@ -8,10 +8,11 @@ from math import cos, sin, pi, sqrt, exp, tau
 SETS = {}
 
 
-def shape(dimension, components=1, boundary=0, euler=0, orientable=True, unfit=False, columns=None, digits=None):
+def shape(dimension, components=1, boundary=0, euler=0, orientable=True, unfit=False, columns=None, digits=None,
+          sets=SETS):
     """Registers a set: what is true of it, and how it is written."""
     def register(make):
-        SETS[make.__name__] = dict(make=make, doc=make.__doc__, columns=columns, digits=digits, truth=dict(
+        sets[make.__name__] = dict(make=make, doc=make.__doc__, columns=columns, digits=digits, truth=dict(
             dimension=dimension, components=components, boundary=boundary, euler=euler, orientable=orientable,
             unfit=unfit))
         return make
@@ -638,19 +639,19 @@ def balloon(rng):
         [[0.1 * sin(4 * t), 0.1 * (1 - cos(4 * t)), -1 - 2 * t] for t in (rng.random() for _ in range(300))]
 
 
-def split():
+def split(sets, seed):
     """The two halves, by lot, curves, surfaces and what is neither apart."""
-    rng, tuning = random.Random(20261125), set()
+    rng, tuning = random.Random(seed), set()
     for kind in (1, 2, None):
-        names = [n for n, s in SETS.items() if (None if s["truth"]["unfit"] else s["truth"]["dimension"]) == kind]
+        names = [n for n, s in sets.items() if (None if s["truth"]["unfit"] else s["truth"]["dimension"]) == kind]
         tuning |= set(rng.sample(sorted(names), len(names) // 2))
     return tuning
 
 
-def main(folder, wanted):
-    tuning = split()
+def main(folder, wanted, sets, seed):
+    tuning = split(sets, seed)
     truths = {}
-    for name, s in SETS.items():
+    for name, s in sets.items():
         half = "tuning" if name in tuning else "held_out"
         if wanted and name not in wanted and half not in wanted:
             continue
@@ -667,10 +668,9 @@ def main(folder, wanted):
         truths[name] = dict(s["truth"], half=half, doc=s["doc"], points=len(rows), columns=len(columns))
     with open(os.path.join(folder, "truth.json"), "w") as f:
         json.dump(truths, f, indent=1)
-    return truths
+    for h in ("tuning", "held_out"):
+        print(h, [n for n in truths if truths[n]["half"] == h])
 
 
 if __name__ == "__main__":
-    t = main(sys.argv[1], sys.argv[2:])
-    for h in ("tuning", "held_out"):
-        print(h, [n for n in t if t[n]["half"] == h])
+    main(sys.argv[1], sys.argv[2:], SETS, 20261125)
