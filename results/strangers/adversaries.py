@@ -8,7 +8,7 @@ from math import cos, sin, pi, sqrt, exp, tau
 import make
 from make import box, curve, embed, line, noisy, sphere, spline, surface, torus
 
-SETS = {}
+SETS, SECOND = {}, {}
 shape = functools.partial(make.shape, sets=SETS)
 
 
@@ -274,7 +274,6 @@ def teacup(rng):
 @shape(2, euler=2)
 def horned(rng):
     """A ball with two thin horns as long as its radius, 3000 points"""
-    out = []
     def f(u, v):
         p = sphere(u, v)
         r = 1 + sum(1.0 * exp(-(math.acos(max(-1, min(1, p[0] * s + p[2] * 0.8))) / 0.16) ** 2) for s in (0.6, -0.6))
@@ -413,5 +412,165 @@ def lens(rng):
     return ring(800, rng, radius=3) + noisy([[0, 0]] * 500, 0.7, rng)
 
 
+# ---- the second batch, made up after the first one's tuning half had run: what merges, and what is lost in much
+
+shape = functools.partial(make.shape, sets=SECOND)
+
+
+@shape(1, components=2)
+def lanes_apart(rng):
+    """Two closed lanes 0.16 apart, 2000 points each, noise 0.04 each: four deviations"""
+    return noisy(ring(2000, rng, radius=2.0) + ring(2000, rng, radius=2.16), 0.04, rng)
+
+
+@shape(1, components=2, boundary=4, euler=2)
+def lanes_of_a_road(rng):
+    """Two bent lanes 0.1 apart, 1500 points each, noise 0.03 each: three deviations"""
+    f = lambda z: [[x, z + 0.5 * sin(x)] for x in (rng.uniform(0, 5) for _ in range(1500))]
+    return noisy(f(0) + f(0.1), 0.03, rng)
+
+
+@shape(2)
+def hose(rng):
+    """A torus whose tube has a twentieth of its radius, 2000 points, no noise"""
+    return surface(lambda u, v: torus(u, v, 1.0, 0.05), (0, tau), (0, tau), 2000, rng)
+
+
+@shape(2, boundary=2, euler=0)
+def straw(rng):
+    """A bent tube of radius 0.06 and length 3, open at both ends, 2500 points, noise 0.006"""
+    f = lambda u, v: [(1 + 0.06 * cos(v)) * cos(u), (1 + 0.06 * cos(v)) * sin(u), 0.06 * sin(v)]
+    return noisy(surface(f, (0, 3), (0, tau), 2500, rng), 0.006, rng)
+
+
+@shape(2, euler=2)
+def pancake(rng):
+    """A flat ellipsoid of half axes 1, 1 and 0.06, 4000 points, noise 0.012"""
+    f = lambda u, v: [cos(u) * sin(v), sin(u) * sin(v), 0.06 * cos(v)]
+    return noisy(surface(f, (0, tau), (0.0001, pi), 4000, rng), 0.012, rng)
+
+
+@shape(2, components=2, boundary=2, euler=2)
+def plywood(rng):
+    """Two bent sheets 0.1 apart, 2000 points each, noise 0.025"""
+    f = lambda z: [[x, y, z + 0.3 * x * y] for x, y in box(2000, [-1, -1], [1, 1], rng)]
+    return noisy(f(0) + f(0.1), 0.025, rng)
+
+
+@shape(1)
+def hairpin(rng):
+    """A loop pulled out to a hairpin whose sides are 0.1 apart, 1500 points, noise 0.02"""
+    rim = [[cos(t), sin(t)] for t in (0.05 + (tau - 0.1) * i / 400 for i in range(401))]
+    return noisy(line(rim + [[3, -0.05], [3, 0.05]], 1500, rng, True), 0.02, rng)
+
+
+@shape(1, euler=-2)
+def charm(rng):
+    """A circle of 1500 points with a ring of radius 0.04 and 200 points around one of its points"""
+    return ring(1500, rng) + ring(200, rng, (1, 0), 0.04)
+
+
+@shape(1, components=2)
+def atom(rng):
+    """A circle of radius 1 of 1000 points, and one of radius 0.01 of 200 points at 0.035 off it"""
+    return ring(1000, rng) + ring(200, rng, (1.035, 0), 0.01)
+
+
+@shape(1, boundary=1, euler=0)
+def thorn(rng):
+    """A circle of 20000 points with a thorn of 40 points, 0.1 long"""
+    return ring(20000, rng) + line([[1, 0], [1.1, 0]], 40, rng)
+
+
+@shape(1, components=2)
+def lost_ring(rng):
+    """A circle of 20000 points, and one of a twentieth of its radius with 60 points"""
+    return ring(20000, rng) + ring(60, rng, (1.4, 0), 0.05)
+
+
+@shape(2, unfit=True)
+def big_ball_with_hair(rng):
+    """A sphere of 15000 points with a hair of 50"""
+    return surface(sphere, (0, tau), (0.0001, pi), 15000, rng) + line([[0, 0, 1], [0, 0.1, 1.35]], 50, rng)
+
+
+@shape(2, components=2, euler=4)
+def seed_in_ball(rng):
+    """A sphere of 12000 points, and one of a twentieth of its radius with 80 points in it"""
+    return surface(sphere, (0, tau), (0.0001, pi), 12000, rng) + \
+        [[0.3 + 0.05 * c for c in p] for p in surface(sphere, (0, tau), (0.0001, pi), 80, rng)]
+
+
+@shape(1)
+def bridge(rng):
+    """A figure of eight in R^3 whose strands pass 0.16 above each other, 1200 points, noise 0.03"""
+    return noisy(curve(lambda t: [cos(t), sin(2 * t) / 2, 0.08 * sin(t)], 0, tau, 1200, rng, True), 0.03, rng)
+
+
+@shape(1)
+def tangle(rng):
+    """A trefoil knot of a thin tube, whose strands pass 0.3 from each other, 1500 points, noise 0.05"""
+    f = lambda t: [(2 + 0.5 * cos(3 * t)) * cos(2 * t), (2 + 0.5 * cos(3 * t)) * sin(2 * t), 0.15 * sin(3 * t)]
+    return noisy(curve(f, 0, tau, 1500, rng, True), 0.05, rng)
+
+
+@shape(1, boundary=2, euler=1)
+def ringdown(rng):
+    """An oscillation that decays over eight turns in the phase plane, 2500 points, noise 0.01"""
+    f = lambda t: [exp(-0.05 * t) * cos(t), exp(-0.05 * t) * sin(t)]
+    return noisy(curve(f, 0, 8 * tau, 2500, rng), 0.01, rng)
+
+
+@shape(1, components=3)
+def bubbles(rng):
+    """Rings of radius 1, 0.3 and 0.1, 500, 150 and 100 points, noise 0.03 each"""
+    return noisy(ring(500, rng) + ring(150, rng, (1.8, 0), 0.3) + ring(100, rng, (0, 0), 0.1), 0.03, rng)
+
+
+@shape(2, components=2, euler=4)
+def soap(rng):
+    """Two spheres of radius 1 that come within 0.12, 2000 points each, noise 0.02"""
+    f = lambda c: [[p[0] + c, p[1], p[2]] for p in surface(sphere, (0, tau), (0.0001, pi), 2000, rng)]
+    return noisy(f(0) + f(2.12), 0.02, rng)
+
+
+@shape(2, boundary=2)
+def watch_strap(rng):
+    """A closed strap of width 0.3 and girth 6, 1500 points, noise 0.01"""
+    return noisy([[cos(a), sin(a), z] for a, z in box(1500, [0, -0.15], [tau, 0.15], rng)], 0.01, rng)
+
+
+@shape(1, columns=["east [km]", "north [m]", "depth [m]"], boundary=4, euler=2, components=2)
+def crossing_pipes(rng):
+    """Two pipes that cross at different depths, columns of very different units, 600 points each, noise 2 %"""
+    a = [[0.4 * t, 30 * t * t, 100.0] for t in (rng.uniform(-1, 1) for _ in range(600))]
+    b = [[0.4 * t, -30 * t + 10, 160.0] for t in (rng.uniform(-1, 1) for _ in range(600))]
+    return [[p[0] + rng.gauss(0, 0.008), p[1] + rng.gauss(0, 0.6), p[2] + rng.gauss(0, 3)] for p in a + b]
+
+
+@shape(1)
+def uniform_band(rng):
+    """A closed curve with even noise of 6 % to both sides, 2000 points"""
+    return [[2 * r * cos(a), r * sin(a)] for r, a in box(2000, [0.94, 0], [1.06, tau], rng)]
+
+
+@shape(1, boundary=2, euler=1, digits=1)
+def tenths(rng):
+    """A bow of 20 in tenths, noise 0.1, 2500 points"""
+    return noisy([[x, 3 + 2 * sin(0.2 * x)] for x in (rng.uniform(0, 20) for _ in range(2500))], 0.1, rng)
+
+
+@shape(2, boundary=1, euler=1, digits=1)
+def terraced(rng):
+    """A gentle slope of 20 by 20 with heights in tenths that rise by 1, 3000 points"""
+    return [[x, y, 0.05 * x + 0.3 * sin(0.3 * y)] for x, y in box(3000, [0, 0], [20, 20], rng)]
+
+
+@shape(2, boundary=1, euler=1)
+def rough_sheet(rng):
+    """A bent sheet with noise of 6 % that is heavier to one side, 2500 points"""
+    return [[x, y, 0.4 * x * x + 0.06 * (rng.expovariate(1) - 1)] for x, y in box(2500, [-1, -1], [1, 1], rng)]
+
+
 if __name__ == "__main__":
-    make.main(sys.argv[1], sys.argv[2:], SETS, 28)
+    make.main(sys.argv[1], sys.argv[2:], (SETS, 28), (SECOND, 29))

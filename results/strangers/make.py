@@ -648,9 +648,12 @@ def split(sets, seed):
     return tuning
 
 
-def main(folder, wanted, sets, seed):
-    tuning = split(sets, seed)
-    truths = {}
+def main(folder, wanted, *batches):
+    """Writes sets of batches, each a table of sets with the seed of its lot."""
+    tuning, sets, truths = set(), {}, {}
+    for batch, seed in batches:
+        tuning |= split(batch, seed)
+        sets |= batch
     for name, s in sets.items():
         half = "tuning" if name in tuning else "held_out"
         if wanted and name not in wanted and half not in wanted:
@@ -673,4 +676,4 @@ def main(folder, wanted, sets, seed):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:], SETS, 20261125)
+    main(sys.argv[1], sys.argv[2:], (SETS, 20261125))
