@@ -13,7 +13,7 @@ import (
 // test has a chance to see what is not there that does not depend on how many places it looks at.
 const (
 	localChance  = 0.01
-	leastMissing = 14 // points of a surface that an empty patch would hold; see emptyPatch
+	leastMissing = 14 // points of a detail that can be seen; see emptyPatch
 	crowdChance  = 0.001
 )
 
@@ -99,7 +99,8 @@ const (
 // off reports data off the manifold: where they lie together they are a part that was not learned, and otherwise
 // outliers or a background.
 func (f *findings) off(data *points.Set, distances []float64, limit float64) {
-	part, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension())
+	part, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension(),
+		f.tails(data, distances, limit))
 	report := f.doubt
 	if part > mostPart {
 		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
@@ -137,11 +138,39 @@ func (f *findings) beyondEdges(data *points.Set, distances []float64, limit floa
 	return 2*beyond > far
 }
 
+// tails are the data farther than a limit beyond an end of a curve that ends short of a few of them, with no other end
+// as near as three times as far: between two ends of a broken curve they are what was lost.
+func (f *findings) tails(data *points.Set, distances []float64, limit float64) map[int]bool {
+	const bent, alone = 1.5, 3 // times as far, as what was lost may bend
+	if f.Mesh == nil || f.Mesh.Dimension != 1 {
+		return nil
+	}
+	ends := mesh.BorderOf(f.Mesh).Vertices()
+	if ends.Len() < 2 {
+		return nil
+	}
+	tree, beyond := neighbors.New(ends), map[int][]int{}
+	for i, d := range distances {
+		end, apart := tree.Nearest(data.At(i), 2)
+		if d > limit && apart[0] <= bent*d && apart[1] > alone*d {
+			beyond[end[0]] = append(beyond[end[0]], i)
+		}
+	}
+	found := map[int]bool{}
+	for _, at := range beyond {
+		for _, i := range at {
+			found[i] = len(at) < leastMissing
+		}
+	}
+	return found
+}
+
 // unlearned is about points that lie farther than a limit, and than points beyond an edge, off the manifold: the share
 // of the data that are and lie as near to others of these as points do on the whole, the number of those that lie
-// together most closely, and the chance of that.
-func unlearned(data *points.Set, distances []float64, limit float64, dimension int) (part float64, count int,
-	chance float64) {
+// together most closely, and the chance of that. Tails lie together as all of the data do, so they count for the share
+// only.
+func unlearned(data *points.Set, distances []float64, limit float64, dimension int, tails map[int]bool) (
+	part float64, count int, chance float64) {
 	const usual, beyondEdge = 1.5, 2
 	kept := different(data)
 	if len(kept) <= nextPoint {
@@ -162,6 +191,7 @@ func unlearned(data *points.Set, distances []float64, limit float64, dimension i
 			}
 		}
 	}
+	far = data.Select(slices.DeleteFunc(indices, func(i int) bool { return tails[i] }))
 	usually := nextPoint * math.Pow(usual, float64(dimension)) // of the data are within so far of one
 	count, chance = crowd(far, usual*typical, usually*float64(far.Len())/float64(len(kept)))
 	return part, count, chance

@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 8 }
+func (*Trust) CodeVersion() int { return 10 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -237,6 +237,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 			"noisier data have a higher dimension", median/scale, f.training())
 	}
 	f.off(data, distances, limit)
+	f.hollow(data, nearest.Points, limit)
 	return nil
 }
 

@@ -54,6 +54,11 @@ func Notes(record *stage.Record) []string {
 				return true
 			}
 		}
+		for _, findings := range record.Findings {
+			if slices.Contains(findings, note) {
+				return true
+			}
+		}
 		return false
 	})
 }

@@ -237,7 +237,7 @@ func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seed
 		}
 	}
 	if len(found.Caveats) > 0 {
-		if err := stage.WriteNotes(w.Dir, strings.Join(found.Caveats, "; ")); err != nil {
+		if err := stage.WriteNotes(w.Dir, found.Caveats...); err != nil {
 			return err
 		}
 	}

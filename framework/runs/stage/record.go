@@ -73,6 +73,8 @@ type Record struct {
 	Notes []string `json:"notes,omitempty"`
 	// Caveats are the notes on the numbers of one metric, by metric.
 	Caveats map[string]string `json:"caveats,omitempty"`
+	// Findings are the caveats one by one; records of earlier versions have none.
+	Findings map[string][]string `json:"findings,omitempty"`
 	// Failures are those that do not fail the run: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
 	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have

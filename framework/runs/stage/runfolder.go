@@ -73,9 +73,9 @@ func (r *runFolder) add(s *Stage, stage known) error {
 		r.record.Metrics[metric] = s.renamed(numbers)
 		if len(notes) > 0 { // those of a stage that measures are about its numbers
 			if r.record.Caveats == nil {
-				r.record.Caveats = map[string]string{}
+				r.record.Caveats, r.record.Findings = map[string]string{}, map[string][]string{}
 			}
-			r.record.Caveats[metric] = strings.Join(notes, "; ")
+			r.record.Caveats[metric], r.record.Findings[metric] = strings.Join(notes, "; "), notes
 		}
 	}
 	return nil

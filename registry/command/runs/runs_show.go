@@ -98,7 +98,13 @@ func writeRun(out io.Writer, r *stage.Record) error {
 		}
 	}
 	for _, metric := range slices.Sorted(maps.Keys(r.Caveats)) {
-		line("caveat", metric+": "+r.Caveats[metric])
+		findings := r.Findings[metric]
+		if findings == nil {
+			findings = []string{r.Caveats[metric]}
+		}
+		for _, finding := range findings {
+			line("caveat", metric+": "+finding)
+		}
 	}
 	for _, failure := range r.Failures {
 		line("without", failure.Error())

@@ -1,0 +1,154 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+)
+
+// Noise is densest in its middle. Where its density in k normals nowhere rises away from there, as many points lie
+// within r 2^(-1/k) of the middle as between that and r, or more, for every r (Olshen and Savage 1970). Two strands,
+// sheets or the walls of a tube that came out as one are denser at its sides than in its middle.
+const (
+	profileChance = 0.01 // that the data of any place or radius seem so
+	leastInner    = 0.44 // share within: 1/2, but of one-sided, exponential noise about its mean 2 (sinh 1/2) / (e - 1/e)
+	profilePlaces = 100  // where one looks, beside the whole
+	profilePoints = 100  // at each
+	middlePoints  = 24   // whose mean is the middle
+	rounded       = 1e-5 // distance, as a share of the data's scale, below which float32 numbers make the profile
+	leastNoise    = 0.5  // by which neighbors differ, of the offsets' squares; see profile.noisy
+)
+
+// profileRadii are the shares of points within the radii r that are looked at.
+var profileRadii = []float64{0.5, 0.7, 0.85}
+
+// hollow doubts a manifold whose points, up to a distance, lie at both sides of it rather than on it.
+func (f *findings) hollow(data, feet *points.Set, within float64) {
+	codimension := data.Dim - f.Trained.Support.Dimension()
+	if codimension < 1 || f.Values["distance"] < rounded {
+		return
+	}
+	near := newProfile(data, feet, within, mesh.BorderOf(f.meshOrNone()))
+	if chance := near.hollow(codimension); chance < profileChance {
+		f.doubt("the training points lie at both sides of the manifold rather than on it, as those of two strands, "+
+			"sheets or walls that came out as one do (chance %.1g of noise that is densest in its middle): %s", chance,
+			f.training())
+	}
+}
+
+// profile is how data deviate from a manifold, about the middle of those near to them.
+type profile struct {
+	tree    *neighbors.Tree // of the feet
+	feet    *points.Set
+	off     *points.Set // [N, n]: from the middle
+	squares []float64   // of its lengths
+	steps   []float64   // half the squares of what they differ by from the one next to them
+}
+
+// newProfile is that of data with their nearest points on a manifold, without those beyond its border or farther off
+// than a distance.
+func newProfile(data, feet *points.Set, within float64, border *mesh.Border) *profile {
+	const same = 1.01 // of two distances
+	var kept []int
+	for _, i := range different(data) {
+		if !points.AllFinite(feet.Slice(i, i+1).Float32()) {
+			continue
+		}
+		if d := floats.Distance(data.At(i), feet.At(i), 2); d <= within && border.Distance(data.At(i)) > same*d {
+			kept = append(kept, i)
+		}
+	}
+	data, feet = data.Select(kept), feet.Select(kept)
+	p := &profile{feet: feet, off: points.New(data.Len(), data.Dim), tree: neighbors.New(feet)}
+	if data.Len() <= middlePoints {
+		return p
+	}
+	for i := range data.Len() {
+		off := p.off.At(i)
+		floats.SubTo(off, data.At(i), feet.At(i))
+		for _, j := range p.beside(i, middlePoints) {
+			floats.AddScaled(off, -1./middlePoints, data.At(j))
+			floats.AddScaled(off, 1./middlePoints, feet.At(j))
+		}
+		p.squares = append(p.squares, floats.Dot(off, off))
+	}
+	for i := range data.Len() {
+		p.steps = append(p.steps, points.SquaredDistance(p.off.At(i), p.off.At(p.beside(i, 1)[0]))/2)
+	}
+	return p
+}
+
+// beside are the data with the nearest feet, without the point itself.
+func (p *profile) beside(i, count int) []int {
+	near, _ := p.tree.Nearest(p.feet.At(i), count+1)
+	near = slices.DeleteFunc(near, func(j int) bool { return j == i })
+	return near[:count]
+}
+
+// hollow is the chance of data so far from the middle, in the whole or at any place, of noise that is densest there.
+func (p *profile) hollow(codimension int) (chance float64) {
+	if len(p.squares) <= middlePoints {
+		return 1
+	}
+	all := make([]int, len(p.squares))
+	for i := range all {
+		all[i] = i
+	}
+	chance = p.hollowAt(all, codimension)
+	if len(all) > profilePoints {
+		for k := range profilePlaces {
+			near, _ := p.tree.Nearest(p.feet.At(k*len(all)/profilePlaces), profilePoints)
+			chance = min(chance, profilePlaces*p.hollowAt(near, codimension))
+		}
+	}
+	return min(1, 2*chance)
+}
+
+// hollowAt is that chance of some data.
+func (p *profile) hollowAt(which []int, codimension int) (chance float64) {
+	if !p.noisy(which) {
+		return 1
+	}
+	squares := make([]float64, len(which))
+	for k, i := range which {
+		squares[k] = p.squares[i]
+	}
+	slices.Sort(squares)
+	chance = 1
+	for _, share := range profileRadii {
+		within := int(share * float64(len(squares)))
+		inner := squares[within-1] * math.Pow(2, -2/float64(codimension))
+		count, _ := slices.BinarySearch(squares[:within-1], inner)
+		few := distuv.Binomial{N: float64(within - 1), P: leastInner}.CDF(float64(count))
+		chance = min(chance, float64(len(profileRadii))*few)
+	}
+	return chance
+}
+
+// noisy reports whether data deviate by noise rather than by a manifold that is off: neighbors deviate alike then. The
+// ratio is von Neumann's (1941), but of quantiles, as means follow outliers, which move the middle for all around them.
+func (p *profile) noisy(which []int) bool {
+	const most = 0.7 // of the data are no outliers
+	steps, squares := make([]float64, len(which)), make([]float64, len(which))
+	for k, i := range which {
+		steps[k], squares[k] = p.steps[i], p.squares[i]
+	}
+	slices.Sort(steps)
+	slices.Sort(squares)
+	at := int(most * float64(len(which)))
+	return steps[at] > leastNoise*squares[at]
+}
+
+// meshOrNone is the mesh, or one without elements.
+func (f *findings) meshOrNone() *mesh.Mesh {
+	if f.Mesh != nil {
+		return f.Mesh
+	}
+	return &mesh.Mesh{Dimension: 1, Vertices: points.New(0, f.Train.Dim)}
+}
