@@ -99,8 +99,9 @@ const (
 // off reports data off the manifold: where they lie together they are a part that was not learned, and otherwise
 // outliers or a background.
 func (f *findings) off(data *points.Set, distances []float64, limit float64) {
-	part, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension(),
-		f.tails(data, distances, limit))
+	const beyondEdge = 2 // spacings
+	off := max(limit, beyondEdge*typicalSpacing(data))
+	part, count, chance := unlearned(data, distances, off, f.Trained.Support.Dimension(), f.tails(data, distances, off))
 	report := f.doubt
 	if part > mostPart {
 		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
@@ -112,6 +113,7 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 	case chance < crowdChance:
 		f.doubt("%d of the training points lie off the manifold and together, which may be a detail that was not "+
 			"learned: %s", count, f.training())
+	case f.bypassed(data, distances):
 	case f.Values["far_share"] > farShare && f.beyondEdges(data, distances, limit):
 		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
 			100*f.Values["far_share"])
@@ -119,6 +121,19 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 		f.warn("%.3g %% of the training points lie off the manifold and sparsely: outliers, a background, or a part "+
 			"of the data that was not learned", 100*f.Values["far_share"])
 	}
+}
+
+// bypassed doubts a manifold that misses points that lie together by more than noise and their spacing, though by less
+// than would count as far: where it joins strands that pass each other.
+func (f *findings) bypassed(data *points.Set, distances []float64) bool {
+	limit := max(f.noise, typicalSpacing(data))
+	_, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension(), f.tails(data, distances, limit))
+	if chance >= crowdChance {
+		return false
+	}
+	f.doubt("the manifold misses %d training points that lie together, by more than noise and their spacing: whether "+
+		"it joins what is apart there can't be told", count)
+	return true
 }
 
 // beyondEdges reports whether most of the data farther than a limit from the manifold are nearest to its edges.
@@ -165,13 +180,12 @@ func (f *findings) tails(data *points.Set, distances []float64, limit float64) m
 	return found
 }
 
-// unlearned is about points that lie farther than a limit, and than points beyond an edge, off the manifold: the share
-// of the data that are and lie as near to others of these as points do on the whole, the number of those that lie
-// together most closely, and the chance of that. Tails lie together as all of the data do, so they count for the share
-// only.
+// unlearned is about points that lie farther than a limit off the manifold: the share of the data that are and lie as
+// near to others of these as points do on the whole, the number of those that lie together most closely, and the chance
+// of that. Tails lie together as all of the data do, so they count for the share only.
 func unlearned(data *points.Set, distances []float64, limit float64, dimension int, tails map[int]bool) (
 	part float64, count int, chance float64) {
-	const usual, beyondEdge = 1.5, 2
+	const usual = 1.5
 	kept := different(data)
 	if len(kept) <= nextPoint {
 		return 0, 0, 1
@@ -179,7 +193,7 @@ func unlearned(data *points.Set, distances []float64, limit float64, dimension i
 	typical := typicalSpacing(data)
 	var indices []int
 	for _, i := range kept {
-		if distances[i] > max(limit, beyondEdge*typical) {
+		if distances[i] > limit {
 			indices = append(indices, i)
 		}
 	}

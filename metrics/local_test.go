@@ -102,3 +102,31 @@ func TestWitnessAgrees(t *testing.T) {
 		}
 	}
 }
+
+// TestTails are few points beyond an end, but for those between two ends.
+func TestTails(t *testing.T) {
+	vertices := points.New(4, 2)
+	copy(vertices.Data, []float64{0, 0, 1, 0, 1.4, 0, 2, 0})
+	f := &findings{Subject: &experiment.Subject{Mesh: &mesh.Mesh{Dimension: 1, Vertices: vertices,
+		Elements: []int32{0, 1, 2, 3}}}}
+	for name, test := range map[string]struct {
+		x, y   float64
+		copies int
+		want   bool
+	}{
+		"beyond an end":     {-0.2, 0.05, 3, true},
+		"between two ends":  {1.2, 0, 3, false},
+		"beside the middle": {0.5, 0.2, 3, false},
+		"many":              {-0.2, 0, leastMissing, false},
+	} {
+		data, distances := points.New(0, 2), []float64(nil)
+		for range test.copies {
+			data.Data = append(data.Data, test.x, test.y)
+			_, _, d := mesh.NewLocator(f.Mesh).Nearest(data.At(0))
+			distances = append(distances, d)
+		}
+		if got := f.tails(data, distances, 0.1)[0]; got != test.want {
+			t.Errorf("%s: a tail: %v, want %v", name, got, test.want)
+		}
+	}
+}
