@@ -127,7 +127,8 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 // than would count as far: where it joins strands that pass each other.
 func (f *findings) bypassed(data *points.Set, distances []float64) bool {
 	limit := max(f.noise, typicalSpacing(data))
-	_, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension(), f.tails(data, distances, limit))
+	tails := f.tails(data, distances, limit)
+	_, count, chance := unlearned(data, distances, limit, f.Trained.Support.Dimension(), tails)
 	if chance >= crowdChance {
 		return false
 	}

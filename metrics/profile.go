@@ -17,7 +17,7 @@ import (
 // sheets or the walls of a tube that came out as one are denser at its sides than in its middle.
 const (
 	profileChance = 0.01 // that the data of any place or radius seem so
-	leastInner    = 0.44 // share within: 1/2, but of one-sided, exponential noise about its mean 2 (sinh 1/2) / (e - 1/e)
+	leastInner    = 0.44 // share within: 1/2; of exponential noise about its mean 2 (sinh 1/2) / (e - 1/e)
 	profilePlaces = 100  // where one looks, beside the whole
 	profilePoints = 100  // at each
 	middlePoints  = 24   // whose mean is the middle
