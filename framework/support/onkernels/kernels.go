@@ -93,13 +93,13 @@ func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, rn
 		}
 	}
 	k.first = append(k.first, len(k.components))
-	radii, all := make([]float64, count), make([]int, count)
+	radii := make([]float64, count)
 	k.squares = make([]float64, count)
 	for i := range count {
 		widest := a.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
-		k.squares[i], radii[i], all[i] = 2*widest*widest, math.Sqrt2*widest, i
+		k.squares[i], radii[i] = 2*widest*widest, math.Sqrt2*widest
 	}
-	k.reaches = newReaches(centers, radii, all)
+	k.reaches = newReaches(centers, radii)
 	return k, nil
 }
 
@@ -321,7 +321,7 @@ func share(terms []float64, sum, at float64) int {
 func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 	rank, reach := len(p.smaller)/len(p.y), k.around.reach()
 	matrix := make([]float64, rank*rank)
-	for _, center := range k.reaches.at(p.y, nil) {
+	for _, center := range k.reaches.at(p.y) {
 		if !k.at(center, p) {
 			continue
 		}

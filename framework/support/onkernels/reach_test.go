@@ -13,17 +13,17 @@ import (
 func TestReaches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	for _, count := range []int{1, 16, 17, 500} {
-		centers, radii, all := points.New(count, 3), make([]float64, count), make([]int, count)
+		centers, radii := points.New(count, 3), make([]float64, count)
 		for i := range count {
 			for j := range 3 {
 				centers.At(i)[j] = math.Round(8*rng.NormFloat64()) / 8 // some are equal
 			}
-			radii[i], all[i] = 0.2*rng.ExpFloat64(), i
+			radii[i] = 0.2 * rng.ExpFloat64()
 		}
-		r, looked := newReaches(centers, radii, all), 0
+		r, looked := newReaches(centers, radii), 0
 		for range 200 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			found := r.at(y, nil)
+			found := r.at(y)
 			looked += len(found)
 			for i := range count {
 				if points.SquaredDistance(y, centers.At(i)) <= radii[i]*radii[i] && !slices.Contains(found, i) {
@@ -35,7 +35,7 @@ func TestReaches(t *testing.T) {
 			t.Errorf("%d of %d balls are looked at", looked, 200*count)
 		}
 	}
-	if found := newReaches(points.New(1, 1), []float64{1}, []int{0}).at([]float64{math.NaN()}, nil); len(found) > 0 {
+	if found := newReaches(points.New(1, 1), []float64{1}).at([]float64{math.NaN()}); len(found) > 0 {
 		t.Errorf("a point that is not a number is in the balls %v", found)
 	}
 }
