@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
@@ -54,20 +56,48 @@ func (c *chart) Frames(ctx context.Context, x *points.Set) ([]onkernels.Frame, e
 			return nil, err
 		}
 		parallel.Each(at.Len(), func(i int) {
-			var qr mat.QR
-			qr.Factorize(mat.NewDense(codimension, n, jacobians[i]).T())
-			var q mat.Dense
-			qr.QTo(&q)
-			q.CloneFrom(q.T()) // the first rows span the normals, the others are orthogonal to all of them
-			normals, tangents := q.RawMatrix().Data[:codimension*n], q.RawMatrix().Data[codimension*n:]
-			tangents = slices.Clone(tangents) // a part would keep the n x n numbers of the whole
+			normals, tangents := split(mat.NewDense(codimension, n, jacobians[i]))
 			frames[from+i] = onkernels.Frame{Tangents: tangents, Smaller: tangents}
 			if codimension < n-codimension {
-				frames[from+i].Smaller = slices.Clone(normals)
+				frames[from+i].Smaller = normals
 			}
 		})
 	}
 	return frames, nil
+}
+
+// split is orthonormal bases of the space that the rows of a Jacobian [codimension, n] span, and of what is orthogonal
+// to it, vector by vector. In high codimension, where nothing takes them, the normals are not found.
+func split(jacobian *mat.Dense) (normals, tangents []float64) {
+	codimension, n := jacobian.Dims()
+	if codimension >= manyNormals && codimension >= n-codimension {
+		return nil, splitOff(jacobian)
+	}
+	var qr mat.QR
+	qr.Factorize(jacobian.T())
+	var q mat.Dense
+	qr.QTo(&q)
+	q.CloneFrom(q.T())            // the first rows span the normals, the others are orthogonal to all of them
+	numbers := q.RawMatrix().Data // of which a part would keep the whole
+	return slices.Clone(numbers[:codimension*n]), slices.Clone(numbers[codimension*n:])
+}
+
+// splitOff is the tangents of split alone: the product of Householder's reflections with the last unit vectors, without
+// all n x n numbers of their product.
+func splitOff(jacobian *mat.Dense) []float64 {
+	codimension, n := jacobian.Dims()
+	reflections, last := mat.DenseCopyOf(jacobian.T()), mat.NewDense(n, n-codimension, nil)
+	for j := range n - codimension {
+		last.Set(codimension+j, j, 1)
+	}
+	factors, size := make([]float64, codimension), make([]float64, 1)
+	lapack64.Geqrf(reflections.RawMatrix(), factors, size, -1)
+	work := make([]float64, int(size[0]))
+	lapack64.Geqrf(reflections.RawMatrix(), factors, work, len(work))
+	lapack64.Ormqr(blas.Left, blas.NoTrans, reflections.RawMatrix(), factors, last.RawMatrix(), size, -1)
+	work = make([]float64, int(size[0]))
+	lapack64.Ormqr(blas.Left, blas.NoTrans, reflections.RawMatrix(), factors, last.RawMatrix(), work, len(work))
+	return mat.DenseCopyOf(last.T()).RawMatrix().Data
 }
 
 // Back implements onkernels.Chart.
