@@ -1,11 +1,11 @@
 """Von Mises-Fisher kernels on the given sphere, on the very points of runs: what a few lines of NumPy score.
 
-python3 kernels.py RUNS EXPERIMENT ...
+python3 kernels.py RUNS EXPERIMENT[:MODEL] ...
 
-For each seed of an experiment in the folder RUNS, it reads the training, validation and held-out points of the run's
-data stage. A kernel's concentration is (h / distance to the k-th distinct neighbor)^2; h and k are chosen by the
-validation points, the mean is over training points. Prints negative log likelihoods in nats: of all held-out points, of
-those that equal no training point, and both of the run.
+For each seed of an experiment's model (ebim) in the folder RUNS, it reads the training, validation and held-out points
+of the run's data stage. A kernel's concentration is (h / distance to the k-th distinct neighbor)^2; h and k are chosen
+by the validation points, the mean is over training points. Prints negative log likelihoods in nats: of all held-out
+points, of those that equal no training point, and both of the run.
 """
 import glob, json, os, sys
 
@@ -46,14 +46,18 @@ def fit(train, validation):
     return (h / spacing(train, k)) ** 2
 
 
-def scores(runs, experiment):
-    for path in sorted(glob.glob(os.path.join(runs, experiment, "ebim", "seed-*", "record.json"))):
+def finished(runs, experiment, model):
+    """The records of a model's finished runs, each with its folder and its three sets of points."""
+    for path in sorted(glob.glob(os.path.join(runs, experiment, model, "seed-*", "record.json"))):
         record = json.load(open(path))
-        if record["status"] != "done":
-            continue
-        key = next(s["key"] for s in record["stages"] if s["name"] == "data")
-        train, validation, held = (np.load(os.path.join(runs, "stages", "data-" + key, part + ".npy"))
-                                   for part in ("train", "validation", "held_out"))
+        if record["status"] == "done":
+            key = next(s["key"] for s in record["stages"] if s["name"] == "data")
+            yield record, os.path.dirname(path), [np.load(os.path.join(runs, "stages", "data-" + key, part + ".npy"))
+                                                  for part in ("train", "validation", "held_out")]
+
+
+def scores(runs, experiment, model):
+    for record, _, (train, validation, held) in finished(runs, experiment, model):
         logs = log_densities(held, train, fit(train, validation))
         known = set(map(bytes, train + 0.0))
         unseen = np.array([bytes(x) not in known for x in held + 0.0])
@@ -61,14 +65,23 @@ def scores(runs, experiment):
         yield record["seed"], -logs.mean(), -logs[unseen].mean(), -of["value"], -of.get("without_repeats", of["value"])
 
 
-for name in sys.argv[2:]:
-    rows = np.array(list(scores(sys.argv[1], name)))
-    print(f"{name}\nseed  kernels  unrepeated  ebim    unrepeated")
-    for row in rows:
-        print("%4d  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(row))
-    mean, error = rows.mean(axis=0), rows.std(axis=0, ddof=1) / len(rows) ** 0.5
-    print("mean  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(mean[1:]))
-    print("s.e.  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(error[1:]))
-    paired = rows[:, 3:] - rows[:, 1:3]
-    print("ebim minus kernels, paired: %.3f +- %.3f; unrepeated %.3f +- %.3f" % tuple(np.ravel(np.column_stack(
-        [paired.mean(axis=0), paired.std(axis=0, ddof=1) / len(rows) ** 0.5]))))
+def main():
+    for name in sys.argv[2:]:
+        experiment, _, model = name.partition(":")
+        rows = np.array(list(scores(sys.argv[1], experiment, model or "ebim")))
+        print(f"{name}\nseed  kernels  unrepeated   model  unrepeated")
+        for row in rows:
+            print("%4d  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(row))
+        print("mean  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(rows.mean(axis=0)[1:]))
+        print("s.e.  %7.3f  %10.3f  %6.3f  %10.3f" % tuple(error(rows)[1:]))
+        paired = rows[:, 3:] - rows[:, 1:3]
+        print("model minus kernels, paired: %.3f +- %.3f; unrepeated %.3f +- %.3f" % tuple(np.ravel(np.column_stack(
+            [paired.mean(axis=0), error(paired)]))))
+
+
+def error(rows):
+    return rows.std(axis=0, ddof=1) / len(rows) ** 0.5
+
+
+if __name__ == "__main__":
+    main()

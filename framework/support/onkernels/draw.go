@@ -48,8 +48,7 @@ func (a Around) DrawNearData(ctx context.Context, rng *rand.Rand, log support.Lo
 		if err != nil {
 			return nil, nil, err
 		}
-		drawn.points.Data, drawn.logs = append(drawn.points.Data, more.points.Data...), append(drawn.logs, more.logs...)
-		drawn.drawn += more.drawn
+		drawn.add(more)
 		for _, w := range more.logs {
 			priorities = append(priorities, w+rng.ExpFloat64())
 		}

@@ -13,12 +13,15 @@ import (
 )
 
 // Limits of integrals by kernels: rounds in which kernels move to where the mass is, draws of a round, its effective
-// size (as a share of its draws) that ends them, draws of the estimate, and most kernels.
+// size (as a share of its draws) that ends them, draws of the estimate, which double until its logarithm is known to
+// wantedError, and most kernels.
 const (
 	kernelRounds     = 3
 	kernelRoundDraws = 1 << 11
 	kernelEffective  = 0.3
 	kernelDraws      = 1 << 13
+	mostKernelDraws  = 1 << 16
+	wantedError      = 0.02
 	mostKernels      = 1 << 13
 )
 
@@ -44,9 +47,13 @@ func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.Log
 	if err != nil {
 		return support.Integral{}, err
 	}
-	final, err := k.importance(ctx, rng, log, kernelDraws)
-	if err != nil {
-		return support.Integral{}, err
+	final := &weighted{points: points.New(0, k.centers.Dim)}
+	for count := kernelDraws; final.drawn < mostKernelDraws && !final.known(); count = final.drawn {
+		more, err := k.importance(ctx, rng, log, count)
+		if err != nil {
+			return support.Integral{}, err
+		}
+		final.add(more)
 	}
 	return final.estimate(ctx, k, rounds)
 }
@@ -123,6 +130,17 @@ func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.Lo
 		w.logs[i] = v - densities[i]
 	}
 	return w, nil
+}
+
+func (w *weighted) add(more *weighted) {
+	w.points.Data, w.logs = append(w.points.Data, more.points.Data...), append(w.logs, more.logs...)
+	w.centers, w.drawn, w.beyond = append(w.centers, more.centers...), w.drawn+more.drawn, w.beyond+more.beyond
+}
+
+// known reports whether draws are enough: a single one in a narrow peak can weigh as much as a fifth of them.
+func (w *weighted) known() bool {
+	return w.drawn > 0 && support.WithinErrors*w.integral().Error <= wantedError &&
+		support.TailIndex(w.logs) <= mostTailIndex
 }
 
 // integral is the mean weight with its standard error.
