@@ -8,23 +8,6 @@ import (
 	"ebim/framework/points"
 )
 
-// Crossings are the curves in which a surface passes through itself, as the sheets of one or of several pieces may.
-// With triple points, in R^3, where three sheets meet, they say what the surface is as a set: a point in which k sheets
-// cross is k points of the mesh.
-type Crossings struct {
-	Curves    int         // connected curves
-	Euler     int         // sum of the curves' Euler characteristics, less the number of triple points
-	Segments  *points.Set // middles of the segments that the curves consist of
-	Triangles [][2]int32  // which cross in each
-}
-
-const (
-	leastCurve = 6 // segments that a curve must have
-	// Triangles that cross are of different sheets if they are so far apart along the mesh, as a share of its size, the
-	// root of its area; nearer ones are folds.
-	leastWay = 0.125
-)
-
 // Crossings finds those of triangles without a common vertex. Vertices are assumed in general position: no vertex lies
 // on a triangle of another sheet. In more than three dimensions sheets may miss each other by a little: see passages.
 func (m *Mesh) Crossings() *Crossings {
@@ -80,34 +63,10 @@ func (m *Mesh) Crossings() *Crossings {
 	return found
 }
 
-// joins is how many fewer pieces there are where components that cross are one, without debris.
-func (c *counter) joins(by *Crossings, debris map[*Component]bool) (count int) {
-	pieces := newUnion(c.mesh.Vertices.Len())
-	for _, pair := range by.Triangles {
-		a, b := c.mesh.Element(int(pair[0]))[0], c.mesh.Element(int(pair[1]))[0]
-		if debris[c.partOf(a)] || debris[c.partOf(b)] {
-			continue
-		}
-		a, _ = c.vertices.find(a)
-		b, _ = c.vertices.find(b)
-		if merged, _ := pieces.join(a, b, false); merged {
-			count++
-		}
-	}
-	return count
-}
-
 // pierced is an edge that passes through a triangle.
 type pierced struct {
 	edge     Edge
 	triangle int32
-}
-
-// cut is where two triangles cross.
-type cut struct {
-	triangles [2]int32
-	ends      [2]int32 // numbers of what is pierced
-	from, to  []float64
 }
 
 type crosser struct {

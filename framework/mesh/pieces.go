@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"ebim/framework/neighbors"
-	"ebim/framework/points"
 )
 
 // Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each
@@ -164,5 +163,3 @@ func onTriangle(x, a, b, c []float64) []float64 {
 	}
 	return best
 }
-
-func apart(a, b []float64) float64 { return math.Sqrt(points.SquaredDistance(a, b)) }

@@ -1,6 +1,33 @@
 package mesh
 
-import "math"
+import (
+	"ebim/framework/points"
+	"math"
+)
+
+// Crossings are the curves in which a surface passes through itself, as the sheets of one or of several pieces may.
+// With triple points, in R^3, where three sheets meet, they say what the surface is as a set: a point in which k sheets
+// cross is k points of the mesh.
+type Crossings struct {
+	Curves    int         // connected curves
+	Euler     int         // sum of the curves' Euler characteristics, less the number of triple points
+	Segments  *points.Set // middles of the segments that the curves consist of
+	Triangles [][2]int32  // which cross in each
+}
+
+const (
+	leastCurve = 6 // segments that a curve must have
+	// Triangles that cross are of different sheets if they are so far apart along the mesh, as a share of its size, the
+	// root of its area; nearer ones are folds.
+	leastWay = 0.125
+)
+
+// cut is where two triangles cross.
+type cut struct {
+	triangles [2]int32
+	ends      [2]int32 // numbers of what is pierced
+	from, to  []float64
+}
 
 // ways finds how far vertices are apart along a mesh.
 type ways struct {
@@ -50,3 +77,5 @@ func (w *ways) near(from, to int32) bool {
 	}
 	return false
 }
+
+func apart(a, b []float64) float64 { return math.Sqrt(points.SquaredDistance(a, b)) }

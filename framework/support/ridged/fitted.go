@@ -2,13 +2,11 @@ package ridged
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"ebim/framework/backend"
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/parallel"
@@ -20,28 +18,11 @@ import (
 // A displacement of many dimensions may not be trained out. Where sheets fitted to the neighbors of a point say better
 // where it is, the surface is that of such sheets everywhere (moving least squares: Levin 2003; Sober and Levin 2020).
 const (
-	mostMiss       = 0.5   // of the ridge's distance from the data, that sheets miss points they are not fitted to by
 	mostCompared   = 300   // points
 	mostFittedData = 20000 // data
 	softest        = 1e-5  // weight against curvatures, of sheets everywhere
 	flatNeighbors  = 10    // that show the plane from which a sheet is fitted
 )
-
-// misses are the median distances of data from the ridge, and from sheets fitted to their neighbors.
-type misses struct{ ridge, sheets, scale float64 }
-
-// untrained reports whether the ridge misses the data by more than the least noise at which the displacement is
-// trained, and by far more than sheets do. Noise in the data is missed by both.
-func (m misses) untrained(least float64) bool {
-	return m.ridge > least*m.scale && m.sheets < mostMiss*m.ridge
-}
-
-// String says it in a sentence.
-func (m misses) String() string {
-	return fmt.Sprintf("the surface is that of sheets fitted to neighboring points, which miss points that they are "+
-		"not fitted to by %.2g of the data's scale in the median; the displacement is not trained out, and its ridge "+
-		"misses them by %.2g", m.sheets/m.scale, m.ridge/m.scale)
-}
 
 // compare finds the misses at some of the data.
 func (r *ridge) compare(ctx context.Context, wide *Field, s *sheets) (m misses, err error) {
@@ -212,40 +193,4 @@ func byTangents(m *mesh.Mesh, tangents [][][]float64) placing {
 		}
 		return nil
 	}
-}
-
-// nearestTangents are those at the vertices nearest to points.
-func (m meshed) nearestTangents(x *points.Set) [][][]float64 {
-	locator, tangents := mesh.NewLocator(m.Mesh), make([][][]float64, x.Len())
-	parallel.Each(x.Len(), func(i int) { tangents[i] = m.tangents[locator.Vertex(x.At(i))] })
-	return tangents
-}
-
-// tangentsName is that of the array of the tangents at the vertices.
-const tangentsName = "tangents"
-
-// tangentArrays are those of tangents [vertices][2][n], none for nil.
-func tangentArrays(tangents [][][]float64, into map[string]backend.Array) {
-	if tangents == nil {
-		return
-	}
-	n := len(tangents[0][0])
-	all := points.New(0, n)
-	for _, frame := range tangents {
-		all.Data = append(append(all.Data, frame[0]...), frame[1]...)
-	}
-	into[tangentsName] = backend.Array{Dimensions: []int{len(tangents), 2, n}, Data: all.Float32()}
-}
-
-// tangentsIn are those of arrays; nil where they have none for each of the vertices.
-func tangentsIn(arrays map[string]backend.Array, vertices *points.Set) (tangents [][][]float64) {
-	found := arrays[tangentsName].Data
-	if len(found) == 0 || len(found) != 2*len(vertices.Data) {
-		return nil
-	}
-	all := points.FromFloat32(found, vertices.Dim)
-	for i := range vertices.Len() {
-		tangents = append(tangents, [][]float64{all.At(2 * i), all.At(2*i + 1)})
-	}
-	return tangents
 }

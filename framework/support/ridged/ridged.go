@@ -34,7 +34,6 @@ import (
 	"slices"
 	"sync"
 
-	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -66,16 +65,6 @@ type ridge struct {
 	base    func(ctx context.Context) (meshed, error)
 	spacing func() float64
 	refined sync.Map // *mesh.Mesh by resolution
-}
-
-// meshed is a mesh of the ridge, and how it was found.
-type meshed struct {
-	*mesh.Mesh
-	wide      *Field        // at the noise where its edges and neighbors are
-	agreement float64       // share of the nets tried whose meshes have its topology
-	closed    float64       // share of those whose meshes are closed, two-sided and without crossings; not kept
-	across    *strip        // where sheets cross
-	tangents  [][][]float64 // at the vertices of a surface of sheets everywhere; nil for others
 }
 
 // kept finds something once, unless it fails.
