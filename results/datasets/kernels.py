@@ -47,13 +47,17 @@ def fit(train, validation):
 
 
 def finished(runs, experiment, model):
-    """The records of a model's finished runs, each with its folder and its three sets of points."""
-    for path in sorted(glob.glob(os.path.join(runs, experiment, model, "seed-*", "record.json"))):
+    """The newest record of a model's finished run for each seed, with its folder and its three sets of points."""
+    newest = {}
+    for path in sorted(glob.glob(os.path.join(runs, experiment, model, "seed-*", "record.json")), key=os.path.getmtime):
         record = json.load(open(path))
         if record["status"] == "done":
-            key = next(s["key"] for s in record["stages"] if s["name"] == "data")
-            yield record, os.path.dirname(path), [np.load(os.path.join(runs, "stages", "data-" + key, part + ".npy"))
-                                                  for part in ("train", "validation", "held_out")]
+            newest[record["seed"]] = record, os.path.dirname(path)
+    for seed in sorted(newest):
+        record, folder = newest[seed]
+        key = next(s["key"] for s in record["stages"] if s["name"] == "data")
+        yield record, folder, [np.load(os.path.join(runs, "stages", "data-" + key, part + ".npy"))
+                               for part in ("train", "validation", "held_out")]
 
 
 def scores(runs, experiment, model):

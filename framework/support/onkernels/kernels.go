@@ -219,29 +219,6 @@ func newPlace(y, smaller []float64, m int) *place {
 	return &place{y: y, smaller: smaller, away: make([]float64, len(y)), u: make([]float64, m)}
 }
 
-// squaredUpTo is the squared distance of points, or a number above the limit where that is larger. Sums side by side
-// don't wait for each other.
-func squaredUpTo(limit float64, y, z []float64) float64 {
-	const block = 16
-	sum := 0.0
-	for len(z) >= block && sum <= limit {
-		var parts [4]float64
-		for j := 0; j < block; j += 4 {
-			a, b, c, d := y[j]-z[j], y[j+1]-z[j+1], y[j+2]-z[j+2], y[j+3]-z[j+3]
-			parts[0] += a * a
-			parts[1] += b * b
-			parts[2] += c * c
-			parts[3] += d * d
-		}
-		sum += parts[0] + parts[1] + parts[2] + parts[3]
-		y, z = y[block:], z[block:]
-	}
-	for j, v := range z {
-		sum += (y[j] - v) * (y[j] - v)
-	}
-	return sum
-}
-
 // at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
 // shows: most centers that are tried are.
 func (k *kernels) at(center int, p *place) bool {
