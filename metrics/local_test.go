@@ -31,16 +31,16 @@ func onTorus(u, v float64) []float64 {
 	return []float64{a, b, c, d}
 }
 
-// Of ten sets of even points, none has an empty patch, with a probability above 0.9; of ten with a round hole that
-// leaves out 60 points all do.
+// Of ten sets of even points, none has an empty patch, with a probability above 0.9, however many there are for each
+// triangle; of ten with a round hole that leaves out 60 points of 1000 all do.
 func TestEmptyPatch(t *testing.T) {
-	m, found := flatTorus(50), [2]int{}
+	m, found := flatTorus(50), [4]int{}
 	for seed := range uint64(10) {
 		for k := range found {
 			rng, x := rand.New(rand.NewPCG(seed, 9)), points.New(0, 4)
-			for range 1000 {
+			for range []int{1000, 20000}[k/2] {
 				u, v := rng.Float64(), rng.Float64()
-				if k == 0 || math.Hypot(u-0.5, v-0.5) > math.Sqrt(0.06/math.Pi) {
+				if k%2 == 0 || math.Hypot(u-0.5, v-0.5) > math.Sqrt(0.06/math.Pi) {
 					x.Data = append(x.Data, onTorus(u, v)...)
 				}
 			}
@@ -49,8 +49,8 @@ func TestEmptyPatch(t *testing.T) {
 			}
 		}
 	}
-	if found != [2]int{0, 10} {
-		t.Errorf("%d even sets and %d with a hole have an empty patch", found[0], found[1])
+	if found != [4]int{0, 10, 0, 10} {
+		t.Errorf("of even sets, those with a hole, and both of more points, %v have an empty patch", found)
 	}
 }
 
