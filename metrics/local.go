@@ -48,7 +48,7 @@ func (f *findings) patches() {
 // than a triangle can't be seen: of more data than a fifth of the triangles, as many are taken, evenly spaced.
 func emptyPatch(m *mesh.Mesh, data *points.Set, within float64) (missing float64) {
 	const least = 1.75 // expected number of data within the empty disc
-	data = evenly(data, m.Len()/5)
+	data = data.Select(points.EvenlySpaced(data.Len(), m.Len()/5))
 	feet, locator := points.New(0, data.Dim), mesh.NewLocator(m)
 	for i := range data.Len() {
 		if _, foot, distance := locator.Nearest(data.At(i)); foot != nil && distance <= within {
@@ -77,18 +77,6 @@ func emptyPatch(m *mesh.Mesh, data *points.Set, within float64) (missing float64
 		sums[patch[i]] += h
 	}
 	return slices.Max(append(sums, 0))
-}
-
-// evenly is at most a number of points, evenly spaced in their order.
-func evenly(x *points.Set, most int) *points.Set {
-	if x.Len() <= most {
-		return x
-	}
-	rows := make([]int, most)
-	for k := range rows {
-		rows[k] = k * x.Len() / most
-	}
-	return x.Select(rows)
 }
 
 // middles are those of a mesh's elements.

@@ -143,11 +143,7 @@ func standardization(functions []*Function, ambient int) (shift, scale []float64
 // around is a few of the training points, and points one and a half times as far from the mean of these.
 func around(train *points.Set) *points.Set {
 	count := min(train.Len(), examplePoints)
-	chosen := make([]int, count)
-	for i := range chosen {
-		chosen[i] = i * train.Len() / count
-	}
-	near := train.Select(chosen)
+	near := train.Select(points.EvenlySpaced(train.Len(), count))
 	mean := near.Mean()
 	for i, v := range near.Data[:count*near.Dim] {
 		center := mean[i%near.Dim]

@@ -97,15 +97,10 @@ func (m *Images) Where(classes ...int) *Images {
 
 // Evenly returns count of the images, evenly spaced in their order; all of them where there are no more.
 func (m *Images) Evenly(count int) *Images {
-	n := m.Len()
-	if count >= n {
+	if count >= m.Len() {
 		return m
 	}
-	indices := make([]int, count)
-	for k := range indices {
-		indices[k] = int(int64(k) * int64(n) / int64(count))
-	}
-	return m.Select(indices)
+	return m.Select(EvenlySpaced(m.Len(), count))
 }
 
 // Gather writes the images of the given indices one after the other, as numbers in [0, 1]. What dequantization adds

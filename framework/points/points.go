@@ -57,6 +57,16 @@ func Range(from, to int) []int {
 	return indices
 }
 
+// EvenlySpaced returns count of the indices below n, evenly spaced in ascending order; all of them where there are no
+// more.
+func EvenlySpaced(n, count int) []int {
+	indices := make([]int, min(n, count))
+	for k := range indices {
+		indices[k] = int(int64(k) * int64(n) / int64(len(indices)))
+	}
+	return indices
+}
+
 // Select copies the points at the given indices, in their order.
 func (s *Set) Select(indices []int) *Set {
 	chosen := New(len(indices), s.Dim)

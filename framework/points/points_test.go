@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"ebim/framework/points"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestAllFinite(t *testing.T) {
@@ -29,5 +31,16 @@ func TestScale(t *testing.T) {
 	}
 	if got := points.New(0, 2).Scale(); !math.IsNaN(got) {
 		t.Errorf("the scale of no point is %v", got)
+	}
+}
+
+func TestEvenlySpaced(t *testing.T) {
+	for _, test := range []struct {
+		n, count int
+		want     []int
+	}{{10, 3, []int{0, 3, 6}}, {3, 3, []int{0, 1, 2}}, {2, 5, []int{0, 1}}, {5, 0, []int{}}, {0, 4, []int{}}} {
+		if diff := cmp.Diff(test.want, EvenlySpaced(test.n, test.count)); diff != "" {
+			t.Errorf("%d of %d: %s", test.count, test.n, diff)
+		}
 	}
 }

@@ -16,8 +16,7 @@ import (
 
 // Workbooks are read by the standard library's zip and XML: github.com/xuri/excelize adds 6 MB to the program, and
 // github.com/thedatashed/xlsxreader ends without an error where a sheet is cut off, and panics in a goroutine of its
-// own
-// at a negative index of a text.
+// own at a negative index of a text.
 
 // isXLSX says that a zip archive begins as Office's do.
 func isXLSX(head []byte) bool {
