@@ -39,7 +39,7 @@ func TestEvenlySpaced(t *testing.T) {
 		n, count int
 		want     []int
 	}{{10, 3, []int{0, 3, 6}}, {3, 3, []int{0, 1, 2}}, {2, 5, []int{0, 1}}, {5, 0, []int{}}, {0, 4, []int{}}} {
-		if diff := cmp.Diff(test.want, EvenlySpaced(test.n, test.count)); diff != "" {
+		if diff := cmp.Diff(test.want, points.EvenlySpaced(test.n, test.count)); diff != "" {
 			t.Errorf("%d of %d: %s", test.count, test.n, diff)
 		}
 	}
