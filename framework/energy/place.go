@@ -28,11 +28,8 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 		}
 		return err
 	}
-	rng, data := random.New(t.Seed, name+"/place", 0), t.Data
-	if most := n.Sees(data.Len()); most < data.Len() {
-		data = data.Select(rng.Perm(data.Len())[:most])
-	}
-	data, err := nearest(ctx, domain, data)
+	rng := random.New(t.Seed, name+"/place", 0)
+	data, err := nearest(ctx, domain, t.Data.AtMost(n.Sees(t.Data.Len()), rng))
 	if err != nil {
 		return err
 	}

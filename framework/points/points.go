@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 )
 
 // Set is a list of points in R^Dim, stored row by row: point i is Data[i*Dim : (i+1)*Dim].
@@ -74,6 +75,15 @@ func (s *Set) Select(indices []int) *Set {
 		copy(chosen.At(k), s.At(i))
 	}
 	return chosen
+}
+
+// AtMost returns the set itself, or a number of its points drawn without replacement where it has more: only then are
+// there draws.
+func (s *Set) AtMost(most int, rng *rand.Rand) *Set {
+	if s.Len() <= most {
+		return s
+	}
+	return s.Select(rng.Perm(s.Len())[:most])
 }
 
 // FirstEqual returns for each point the index of the first that equals it in every coordinate, its own if there is

@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"ebim/framework/points"
-
 	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 func TestAllFinite(t *testing.T) {
@@ -42,5 +43,18 @@ func TestEvenlySpaced(t *testing.T) {
 		if diff := cmp.Diff(test.want, points.EvenlySpaced(test.n, test.count)); diff != "" {
 			t.Errorf("%d of %d: %s", test.count, test.n, diff)
 		}
+	}
+}
+
+// Of more points than wanted some are drawn, each once; others are the set itself, and leave the draws that follow.
+func TestAtMost(t *testing.T) {
+	set := &points.Set{Dim: 1, Data: []float64{0, 1, 2, 3, 4, 5, 6, 7}}
+	few := set.AtMost(5, random.New(1, "test", 0))
+	if few.Len() != 5 || few.Distinct() != 5 {
+		t.Errorf("5 of 8 points are %v", few.Data)
+	}
+	rng := random.New(1, "test", 0)
+	if all := set.AtMost(8, rng); all != set || rng.Uint64() != random.New(1, "test", 0).Uint64() {
+		t.Errorf("8 of 8 points are %v, or took draws", all.Data)
 	}
 }

@@ -70,12 +70,7 @@ func spacingOf(x *points.Set) float64 {
 	return statistics.Median(apart)
 }
 
-func few(x *points.Set) *points.Set {
-	if x.Len() <= mostPoints {
-		return x
-	}
-	return x.Select(random.New(0, "shape/points", 0).Perm(x.Len())[:mostPoints])
-}
+func few(x *points.Set) *points.Set { return x.AtMost(mostPoints, random.New(0, "shape/points", 0)) }
 
 // measure looks at each scale.
 func (l *Look) measure(ctx context.Context) error {

@@ -93,10 +93,7 @@ const mostAveraged = 10000
 // theirs where the noise is large: with the noise alone, draws would lack what the data's longest axes are longer than
 // it.
 func (z *Function) noise(rng *rand.Rand, n int, deviation float64) []float32 {
-	data := z.Env.Data
-	if data.Len() > mostAveraged {
-		data = data.Select(rng.Perm(data.Len())[:mostAveraged])
-	}
+	data := z.Env.Data.AtMost(mostAveraged, rng)
 	mean, dim := data.Mean(), data.Dim
 	centered := slices.Clone(data.Data)
 	for i := range centered {

@@ -165,7 +165,7 @@ const mostLocated = 50000
 // none of the part all are looked at.
 func carrying(d *division, data *points.Set, seed uint64) []bool {
 	if data.Len() > mostLocated {
-		some := data.Select(random.New(seed, "meshed/data", 0).Perm(data.Len())[:mostLocated])
+		some := data.AtMost(mostLocated, random.New(seed, "meshed/data", 0))
 		if carries := carryingAny(d, some); !slices.Contains(carries, false) {
 			return carries
 		}

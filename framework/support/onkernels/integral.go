@@ -69,9 +69,7 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 	if err != nil {
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
-	if data = distinct(data); data.Len() > mostKernels {
-		data = data.Select(rng.Perm(data.Len())[:mostKernels])
-	}
+	data = distinct(data).AtMost(mostKernels, rng)
 	k, err := a.newKernels(ctx, c, data, rng)
 	if err != nil {
 		return nil, nil, err

@@ -96,9 +96,8 @@ func softSheets(data *points.Set, noise, spread float64) *sheets {
 
 // fewer is the data, a number of them at most, and their spacing.
 func (r *ridge) fewer(most int) (data *points.Set, spacing float64) {
-	data, spacing = r.env.Data, r.spacing()
-	if all := data.Len(); all > most {
-		data = data.Select(random.New(r.env.Seed, "ridge/strip", 0).Perm(all)[:most])
+	data, spacing = r.env.Data.AtMost(most, random.New(r.env.Seed, "ridge/strip", 0)), r.spacing()
+	if all := r.env.Data.Len(); all > most {
 		spacing *= math.Sqrt(float64(all) / float64(most))
 	}
 	return data, spacing

@@ -104,11 +104,7 @@ func (r *ridge) scatter(ctx context.Context) (*scattered, error) {
 
 // some are the data, or mostScattered of them drawn at random.
 func (r *ridge) some() *points.Set {
-	data := r.env.Data
-	if data.Len() <= mostScattered {
-		return data
-	}
-	return data.Select(random.New(r.env.Seed, "ridge/data", 0).Perm(data.Len())[:mostScattered])
+	return r.env.Data.AtMost(mostScattered, random.New(r.env.Seed, "ridge/data", 0))
 }
 
 // scatteredOver is points of the ridge that were found before, or none.

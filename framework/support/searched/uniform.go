@@ -128,17 +128,13 @@ func (z *Set) freshPoints(ctx context.Context) (*points.Set, error) {
 // mostStarts is the largest number of data points that are taken to the manifold as starts.
 const mostStarts = 20000
 
-// Starts implements support.Starter: the data on the manifold, or so many of them, drawn at random.
+// Starts implements support.Starter: the data on the manifold, mostStarts of them at most, drawn at random.
 func (z *Set) Starts(ctx context.Context) (*points.Set, error) {
 	s, err := z.surface()
 	if err != nil {
 		return nil, err
 	}
-	data := z.Env.Data
-	if data.Len() > mostStarts {
-		data = data.Select(random.New(z.Env.Seed, "searched/starts", 0).Perm(data.Len())[:mostStarts])
-	}
-	start, err := s.project(ctx, data)
+	start, err := s.project(ctx, z.Env.Data.AtMost(mostStarts, random.New(z.Env.Seed, "searched/starts", 0)))
 	if err != nil {
 		return nil, err
 	}
