@@ -51,10 +51,7 @@ func (m *Mesh) Crossings() *Crossings {
 			continue
 		}
 		found.Euler--
-		found.Triangles = append(found.Triangles, s.triangles)
-		for j := range 3 {
-			found.Segments.Data = append(found.Segments.Data, s.from[j]/2+s.to[j]/2)
-		}
+		found.add(s)
 		for _, triangle := range s.triangles {
 			on[triangle] = append(on[triangle], s)
 		}

@@ -18,6 +18,7 @@ import (
 // farthest out of the other, and the place between is near the other sheet.
 type passages struct {
 	mesh    *Mesh
+	ways    *ways
 	locator *Locator
 	reach   float64 // within which another sheet is looked for
 	longest float64 // edge
@@ -62,7 +63,7 @@ const (
 
 func (m *Mesh) passages() *Crossings {
 	found := &Crossings{Segments: points.New(0, m.Vertices.Dim)}
-	p := &passages{mesh: m, locator: NewLocator(m)}
+	p := &passages{mesh: m, ways: m.ways(), locator: NewLocator(m)}
 	length, count := 0.0, 0
 	m.Edges(func(e Edge) {
 		one := apart(m.Vertices.At(int(e[0])), m.Vertices.At(int(e[1])))
@@ -78,9 +79,6 @@ func (m *Mesh) passages() *Crossings {
 	p.collect(found)
 	return found
 }
-
-// atVertex is the triangles at a vertex.
-func (l *Locator) atVertex(v int32) []int32 { return l.around[l.starts[v]:l.starts[v+1]] }
 
 // outOf is the unit vector of plane a with the largest angle to plane b, and the sine of that angle.
 func outOf(a, b [2][]float64) (direction []float64, sine float64) {
@@ -104,7 +102,7 @@ func outOf(a, b [2][]float64) (direction []float64, sine float64) {
 
 // divide makes regions of vertices within half of the reach of their centers.
 func (p *passages) divide() {
-	beside := p.mesh.ways().beside
+	beside := p.ways.beside
 	p.of = slices.Repeat([]int{-1}, p.mesh.Vertices.Len())
 	for _, v := range p.locator.vertices {
 		if p.of[v] >= 0 {
@@ -163,7 +161,7 @@ func (p *passages) meet() bool {
 				continue
 			}
 			for _, v := range p.regions[j].vertices {
-				for _, triangle := range p.locator.atVertex(v) {
+				for _, triangle := range p.locator.elementsAt(int(v)) {
 					if !met[triangle] {
 						met[triangle] = true
 						one.others = append(one.others, triangle)

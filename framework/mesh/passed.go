@@ -39,19 +39,16 @@ func (p *passages) collect(into *Crossings) {
 		}
 		of[root] = append(of[root], i)
 	}
-	way, border := p.mesh.ways(), BorderOf(p.mesh)
+	border := BorderOf(p.mesh)
 	for _, root := range roots {
 		segments := p.segments(of[root])
-		if len(segments) < 2*leastCurve || !p.onBoth(of[root], near) || way.fold(segments) {
+		if len(segments) < 2*leastCurve || !p.onBoth(of[root], near) || p.ways.fold(segments) {
 			continue
 		}
 		into.Curves++
 		into.Euler += p.arcs(of[root], near, border)
 		for _, s := range segments {
-			into.Triangles = append(into.Triangles, s.triangles)
-			for j := range s.from {
-				into.Segments.Data = append(into.Segments.Data, s.from[j]/2+s.to[j]/2)
-			}
+			into.add(s)
 		}
 	}
 }
@@ -70,7 +67,7 @@ func (p *passages) segments(of []int) (all []cut) {
 		a := p.nodes[i]
 		for _, j := range a.links {
 			if b := p.nodes[j]; i < j {
-				triangles := [2]int32{p.locator.atVertex(a.edge[0])[0], a.beyond}
+				triangles := [2]int32{p.locator.elementsAt(int(a.edge[0]))[0], a.beyond}
 				all = append(all, cut{triangles, [2]int32{int32(i), int32(j)}, a.at, b.at})
 			}
 		}

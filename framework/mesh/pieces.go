@@ -92,13 +92,18 @@ func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance fl
 	if vertex < 0 {
 		return element, nil, distance
 	}
-	for _, i := range l.around[l.starts[vertex]:l.starts[vertex+1]] {
+	for _, i := range l.elementsAt(vertex) {
 		at := l.mesh.nearest(int(i), x)
 		if d := apart(at, x); d < distance || element < 0 {
 			element, foot, distance = int(i), at, d
 		}
 	}
 	return element, foot, distance
+}
+
+// elementsAt is the elements around a vertex.
+func (l *Locator) elementsAt(vertex int) []int32 {
+	return l.around[l.starts[vertex]:l.starts[vertex+1]]
 }
 
 // Vertex returns the nearest vertex, or -1 where the mesh has none.

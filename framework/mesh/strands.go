@@ -18,12 +18,7 @@ type strand struct {
 
 // strands are those of a curve, in the order of their first segments: first those with ends, then loops.
 func (m *Mesh) strands() (all []strand) {
-	at := make([][]int, m.Vertices.Len())
-	for i := range m.Len() {
-		for _, v := range m.Element(i) {
-			at[v] = append(at[v], i)
-		}
-	}
+	at := NewWalks(m).at
 	met := make([]bool, m.Len())
 	walk := func(element int, from int32) (s strand) {
 		for first := from; ; {
@@ -35,7 +30,7 @@ func (m *Mesh) strands() (all []strand) {
 			if from = e[0] + e[1] - from; len(at[from]) != 2 {
 				return s
 			}
-			if next := at[from][0] + at[from][1] - element; !met[next] {
+			if next := int(at[from][0]+at[from][1]) - element; !met[next] {
 				element = next
 				continue
 			}

@@ -1,8 +1,9 @@
 package mesh
 
 import (
-	"ebim/framework/points"
 	"math"
+
+	"ebim/framework/points"
 )
 
 // Crossings are the curves in which a surface passes through itself, as the sheets of one or of several pieces may.
@@ -27,6 +28,14 @@ type cut struct {
 	triangles [2]int32
 	ends      [2]int32 // numbers of what is pierced
 	from, to  []float64
+}
+
+// add takes a segment of a curve.
+func (c *Crossings) add(s cut) {
+	c.Triangles = append(c.Triangles, s.triangles)
+	for j := range s.from {
+		c.Segments.Data = append(c.Segments.Data, s.from[j]/2+s.to[j]/2)
+	}
 }
 
 // ways finds how far vertices are apart along a mesh.

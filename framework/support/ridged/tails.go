@@ -80,22 +80,17 @@ func feetOf(m *mesh.Mesh, data *points.Set, by following) (feet map[int][]foot, 
 
 // strandFrom is the segments from an end to where the curve ends or branches, and their lengths.
 func strandFrom(m *mesh.Mesh, v int32) (strand []int, lengths []float64) {
-	at := map[int32][]int{}
-	for i := range m.Len() {
-		e := m.Element(i)
-		at[e[0]], at[e[1]] = append(at[e[0]], i), append(at[e[1]], i)
-	}
-	before := -1
-	for len(at[v]) <= 2 {
-		next := at[v][0]
+	walks, before := mesh.NewWalks(m), int32(-1)
+	for len(walks.At(v)) <= 2 {
+		next := walks.At(v)[0]
 		if next == before {
-			if len(at[v]) == 1 {
+			if len(walks.At(v)) == 1 {
 				break
 			}
-			next = at[v][1]
+			next = walks.At(v)[1]
 		}
-		w := other(m.Element(next), v)
-		strand = append(strand, next)
+		w := other(m.Element(int(next)), v)
+		strand = append(strand, int(next))
 		lengths = append(lengths, math.Sqrt(points.SquaredDistance(m.Vertices.At(int(v)), m.Vertices.At(int(w)))))
 		before, v = next, w
 	}
