@@ -91,7 +91,7 @@ func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
 func (l *Look) denseShare(border *mesh.Border, m int) float64 {
 	sparse := []float64{1: 4, 2: 2.5}[m] // typical spacings
 	tree := neighbors.New(l.env.Data)
-	at, limit, count := border.Vertices(), sparse*l.spacing(), 0.0
+	at, limit, count := border.Vertices(), sparse*l.spacing(tree), 0.0
 	for i := range at.Len() {
 		if tree.Distance(at.At(i), next) <= limit {
 			count++
@@ -101,14 +101,14 @@ func (l *Look) denseShare(border *mesh.Border, m int) float64 {
 }
 
 const (
-	next   = 5 // neighbor whose distance is the spacing of points
-	lonely = 1.5
+	next   = 5   // neighbor whose distance is the spacing of points
+	lonely = 1.5 // times the spacing, from which on a point is alone
 )
 
-// spacing is the median one, of some points.
-func (l *Look) spacing() float64 {
+// spacing is the median one, of some points, in a tree of all.
+func (l *Look) spacing(tree *neighbors.Tree) float64 {
 	const most = 500
-	tree, spacings := neighbors.New(l.env.Data), []float64(nil)
+	var spacings []float64
 	for i := range min(most, l.env.Data.Len()) {
 		spacings = append(spacings, tree.Distance(l.env.Data.At(i), next))
 	}
@@ -123,7 +123,8 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
 	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
 	far, off := max(deviations*noise, least)*l.env.Data.Scale(), 0.0
-	locator, tree, alone := mesh.NewLocator(m), neighbors.New(l.env.Data), lonely*l.spacing()
+	locator, tree := mesh.NewLocator(m), neighbors.New(l.env.Data)
+	alone := lonely * l.spacing(tree)
 	for i := range x.Len() {
 		if _, _, distance := locator.Nearest(x.At(i)); distance > far && tree.Distance(x.At(i), next+1) > alone {
 			off++

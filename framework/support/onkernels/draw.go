@@ -123,10 +123,7 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 		}
 	}
 	if len(accepted) < n {
-		order := make([]int, len(priorities))
-		for i := range order {
-			order[i] = i
-		}
+		order := points.Range(0, len(priorities))
 		slices.SortFunc(order, func(a, b int) int {
 			return cmp.Or(cmp.Compare(priorities[b], priorities[a]), cmp.Compare(a, b))
 		})

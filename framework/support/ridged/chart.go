@@ -129,11 +129,7 @@ func (z *Meshless) Nearest(ctx context.Context, x *points.Set) (*support.Project
 		copy(s.y.At(i), found.At(nearest[0]))
 		s.length[i] = found.wide.Noise
 	}
-	all := make([]int, own.Len())
-	for i := range all {
-		all[i] = i
-	}
-	if err := s.take(ctx, all, own, farSteps); err != nil {
+	if err := s.take(ctx, points.Range(0, own.Len()), own, farSteps); err != nil {
 		return nil, err
 	}
 	const rounds = 8

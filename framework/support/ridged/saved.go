@@ -32,9 +32,9 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 	if err != nil {
 		return err
 	}
-	edges := fmt.Sprintf("its edges are taken at noise %.3g of the data's scale", made.wide.Noise/choice.scale)
-	for _, line := range append([]string{edges}, made.Notes...) {
-		if note != nil {
+	if note != nil {
+		note(choice.edges(made.wide))
+		for _, line := range made.Notes {
 			note(line)
 		}
 	}
@@ -42,15 +42,26 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 	for i, v := range made.Elements {
 		elements[i] = float32(v)
 	}
-	arrays := map[string]backend.Array{
-		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(made.wide.Noise)}},
-		agreedName:   {Dimensions: []int{1}, Data: []float32{float32(made.agreement)}},
-		verticesName: {Dimensions: []int{made.Vertices.Len(), made.Vertices.Dim}, Data: made.Vertices.Float32()},
-		elementsName: {Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}}
-	subspaceArrays(z.moves.subspace, arrays)
+	arrays := z.arrays(choice, made.wide, made.Vertices)
+	arrays[agreedName] = backend.Array{Dimensions: []int{1}, Data: []float32{float32(made.agreement)}}
+	arrays[elementsName] = backend.Array{Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}
 	made.across.save(arrays)
 	tangentArrays(made.tangents, arrays)
 	return train.SaveArrays(folder, arrays)
+}
+
+// edges says at which noise these are taken.
+func (c *Choice) edges(wide *Field) string {
+	return fmt.Sprintf("its edges are taken at noise %.3g of the data's scale", wide.Noise/c.scale)
+}
+
+// arrays are those of all ridges: the subspace, the noises, and vertices of a mesh or points.
+func (z placed) arrays(choice *Choice, wide *Field, vertices *points.Set) map[string]backend.Array {
+	arrays := map[string]backend.Array{
+		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(wide.Noise)}},
+		verticesName: {Dimensions: []int{vertices.Len(), vertices.Dim}, Data: vertices.Float32()}}
+	subspaceArrays(z.moves.subspace, arrays)
+	return arrays
 }
 
 // Saved is the ridge of a displacement whose subspace, noises and mesh were saved. load gets the displacement in an
@@ -143,13 +154,9 @@ func (z *Meshless) Save(ctx context.Context, folder string, note func(line strin
 	}
 	if note != nil {
 		note(choice.String())
-		note(fmt.Sprintf("its edges are taken at noise %.3g of the data's scale", found.wide.Noise/choice.scale))
+		note(choice.edges(found.wide))
 	}
-	arrays := map[string]backend.Array{
-		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(found.wide.Noise)}},
-		verticesName: {Dimensions: []int{found.Len(), found.Dim}, Data: found.Float32()}}
-	subspaceArrays(z.moves.subspace, arrays)
-	return train.SaveArrays(folder, arrays)
+	return train.SaveArrays(folder, z.arrays(choice, found.wide, found.Set))
 }
 
 // SavedMeshless is the ridge of a displacement that was saved; see Saved.
