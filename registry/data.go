@@ -62,8 +62,7 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Example: "csv: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "table", Settings: new(dataset.Table),
 			Doc: "own file of points in any format: archives of arrays (.npz), Parquet, workbooks (.xlsx), scans " +
-				"and meshes " +
-				"(.ply, " +
+				"and meshes (.ply, " +
 				".pcd, .off, .obj, .xyz), JSON, and text, all of them compressed by gzip or not",
 			Example: "table: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "angles", Settings: new(dataset.Angles),

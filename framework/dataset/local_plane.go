@@ -10,8 +10,7 @@ import (
 )
 
 // LocalPlane are places on Earth within some hundred kilometers, such as a track of GPS, as points of a plane in
-// meters:
-// the orthographic projection along the vertical of a center, x to the east and y to the north of it, and z the
+// meters: the orthographic projection along the vertical of a center, x to the east and y to the north of it, and z the
 // elevation if there is one. Distances from the center are short by about d^3 / (6 R^2): 2 mm at 8 km, 4 m at 100 km.
 type LocalPlane struct {
 	File    string    `yaml:"file" doc:"path of the file, relative to the experiment file"`
@@ -119,8 +118,7 @@ func (l *LocalPlane) Place(row []float64) ([]float64, error) {
 	}
 	if up < -earthAxis/2 {
 		return nil, fmt.Errorf("the place %.6g, %.6g is far from the center %v of the plane; write earth: to place "+
-			"it on "+
-			"a sphere", row[0], row[1], l.Center)
+			"it on a sphere", row[0], row[1], l.Center)
 	}
 	if len(row) > 2 {
 		point[2] = row[2]

@@ -209,8 +209,7 @@ func TestCheckOpensDataFiles(t *testing.T) {
 		{"not downloaded", "data: {source: {earth: {events: fires}}}\n", "",
 			"big.yaml:1:8: data.source: the data file fire.csv is in none of the data folders (" +
 				folder + "); get it with `ebim data get fires`, or set EBIM_DATA to a folder that has it; by hand, " +
-				"put " +
-				"the 178949 bytes of https://"},
+				"put the 178949 bytes of https://"},
 		{"fine", "data: {source: {csv: {file: points.csv}}}\n", "1,2\n3,4\n", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -23,15 +23,11 @@ const maxNPYHeader = 1 << 16
 // with the shape that the header claims. A damaged, truncated or overlong file, another type or shape, an array
 // without numbers, NaN and infinities (named by row and column, from 0) are errors.
 func ReadNPY(r io.Reader) (*Set, error) {
-	array, err := openNPY(r)
+	array, err := tableOfNPY(r)
 	if err != nil {
 		return nil, err
 	}
-	rows, columns, kind, err := array.table()
-	if err != nil {
-		return nil, err
-	}
-	set, err := array.whole(rows, columns, kind)
+	set, err := array.whole()
 	if err != nil {
 		return nil, err
 	}
@@ -39,17 +35,13 @@ func ReadNPY(r io.Reader) (*Set, error) {
 }
 
 // OpenNPY begins to read a NumPy array, of what ReadNPY can read, row by row: a few thousand at a time, or all at once
-// in
-// Fortran order. Numbers may be NaN.
+// in Fortran order. Numbers may be NaN.
 func OpenNPY(r io.Reader) (*Table, error) {
-	array, err := openNPY(r)
+	array, err := tableOfNPY(r)
 	if err != nil {
 		return nil, err
 	}
-	rows, columns, kind, err := array.table()
-	if err != nil {
-		return nil, err
-	}
+	rows, columns := array.rows, array.columns
 	var held *Set
 	done, from := 0, 0 // rows that were given, and the first that is held
 	return &Table{Width: columns, Next: func() (Row, error) {
@@ -64,10 +56,10 @@ func OpenNPY(r io.Reader) (*Table, error) {
 		case done == rows:
 			return Row{}, io.EOF
 		case held == nil && array.Fortran:
-			held, err = array.whole(rows, columns, kind)
+			held, err = array.whole()
 		case held == nil || done == from+held.Len():
 			from = done
-			held, err = array.part(done, min(rows-done, max(1, npyPart/columns)), columns, kind)
+			held, err = array.part(done, min(rows-done, max(1, npyPart/columns)))
 		}
 		if err != nil {
 			return Row{}, err
@@ -86,67 +78,86 @@ func ShapeOfNPY(r io.Reader) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind := npy.TypeFrom(array.Type); kind == nil || numbers[kind.Kind()] == nil {
+	if array.kind() == nil {
 		return nil, fmt.Errorf("of type %q", clip(array.Type))
 	}
 	return array.Shape, nil
 }
 
-// table is the shape of an array as a table, and the kind of its numbers.
-func (a *npyArray) table() (rows, columns int, kind reflect.Type, err error) {
+// kind is the type of an array's numbers; nil for one that can't be read.
+func (a *npyArray) kind() reflect.Type {
+	if kind := npy.TypeFrom(a.Type); kind != nil && numbers[kind.Kind()] != nil {
+		return kind
+	}
+	return nil
+}
+
+// npyTable is an array as a table.
+type npyTable struct {
+	*npyArray
+	rows, columns int
+	kind          reflect.Type // of its numbers
+}
+
+// tableOfNPY reads the header of an array that is a table of numbers.
+func tableOfNPY(r io.Reader) (*npyTable, error) {
+	a, err := openNPY(r)
+	if err != nil {
+		return nil, err
+	}
 	shape := a.Shape
 	switch len(shape) {
 	case 1:
 		shape = append(slices.Clone(shape), 1)
 	case 2:
 	default:
-		return 0, 0, nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
+		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
 			clip(fmt.Sprint(shape)))
 	}
-	kind = npy.TypeFrom(a.Type)
-	if kind == nil || numbers[kind.Kind()] == nil {
+	kind := a.kind()
+	if kind == nil {
 		advice := ""
 		if a.Type == "|O" {
 			advice = ": write it by numpy.asarray(array, dtype=float)"
 		}
-		return 0, 0, nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed%s",
+		return nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed%s",
 			clip(a.Type), advice)
 	}
-	return shape[0], shape[1], kind, nil
+	return &npyTable{a, shape[0], shape[1], kind}, nil
 }
 
 // whole reads all rows.
-func (a *npyArray) whole(rows, columns int, kind reflect.Type) (*Set, error) {
-	body, err := a.body(int(kind.Size()))
+func (t *npyTable) whole() (*Set, error) {
+	body, err := t.body(int(t.kind.Size()))
 	if err != nil {
 		return nil, err
 	}
-	data, err := a.decoded(body, a.Shape, kind)
+	data, err := t.decoded(body, t.Shape, t.kind)
 	if err != nil {
 		return nil, err
 	}
-	if a.Fortran {
-		data = transpose(data, rows, columns)
+	if t.Fortran {
+		data = transpose(data, t.rows, t.columns)
 	}
-	return &Set{Dim: columns, Data: data}, nil
+	return &Set{Dim: t.columns, Data: data}, nil
 }
 
 // part reads the next rows of an array in C order, which begin at a row.
-func (a *npyArray) part(from, count, columns int, kind reflect.Type) (*Set, error) {
-	if columns > MostRowBytes/int(kind.Size()) {
-		return nil, fmt.Errorf("a row of the npy array has %d numbers; at most %d bytes are read", columns,
+func (t *npyTable) part(from, count int) (*Set, error) {
+	size := int(t.kind.Size())
+	if t.columns > MostRowBytes/size {
+		return nil, fmt.Errorf("a row of the npy array has %d numbers; at most %d bytes are read", t.columns,
 			MostRowBytes)
 	}
-	body := make([]byte, count*columns*int(kind.Size()))
-	if n, err := io.ReadFull(a.rest, body); err != nil {
-		return nil, fmt.Errorf("the npy file, of shape %v, ends in row %d", a.Shape,
-			from+n/(columns*int(kind.Size())))
+	body := make([]byte, count*t.columns*size)
+	if n, err := io.ReadFull(t.rest, body); err != nil {
+		return nil, fmt.Errorf("the npy file, of shape %v, ends in row %d", t.Shape, from+n/(t.columns*size))
 	}
-	data, err := a.decoded(body, []int{count, columns}, kind)
+	data, err := t.decoded(body, []int{count, t.columns}, t.kind)
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Dim: columns, Data: data}, nil
+	return &Set{Dim: t.columns, Data: data}, nil
 }
 
 // decoded is the numbers of a shape in bytes.

@@ -118,8 +118,7 @@ func (f *jsonFile) damaged(err error) error {
 func (f *jsonFile) row(row jsonRow, t *points.Table) (points.Row, error) {
 	if t.Names == nil && len(row.values) != t.Width || (t.Names == nil) != (row.keys == nil) {
 		return points.Row{}, fmt.Errorf("row %d (from 0) is an array of %d values or an object, unlike the first, "+
-			"of %d",
-			f.read-1, len(row.values), t.Width)
+			"of %d", f.read-1, len(row.values), t.Width)
 	}
 	found := points.Row{Numbers: make([]float64, t.Width), Texts: make([]string, t.Width)}
 	for i := range t.Width {

@@ -6,8 +6,7 @@ var errLZF = errors.New("the compressed points are damaged")
 
 // decompressLZF gives exactly size bytes. Of LZF (Marc Lehmann's LibLZF) each part begins with a byte: below 32 for one
 // more literal bytes than it says, else with a length in its upper three bits, 7 for a longer one in the next byte, and
-// a
-// distance back in the lower five and the byte that follows.
+// a distance back in the lower five and the byte that follows.
 func decompressLZF(from []byte, size int) ([]byte, error) {
 	to := make([]byte, 0, size)
 	take := func() (int, bool) {

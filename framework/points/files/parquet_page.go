@@ -221,8 +221,7 @@ func (c *parquetChunk) takeValues(body []byte, encoding int64) error {
 	default:
 		names := map[int64]string{5: "DELTA_BINARY_PACKED", 6: "DELTA_LENGTH_BYTE_ARRAY", 7: "DELTA_BYTE_ARRAY"}
 		return fmt.Errorf("the encoding %s (%d) can't be read; write it by pandas' or Arrow's defaults",
-			names[encoding],
-			encoding)
+			names[encoding], encoding)
 	}
 	return nil
 }

@@ -76,8 +76,7 @@ func (t *table) guess(dropped []int) {
 	}
 	for _, i := range late {
 		t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it is named like time and rises from row to "+
-			"row, "+
-			"so that it orders the points; keep it by --columns %s.", t.label(i),
+			"row, so that it orders the points; keep it by --columns %s.", t.label(i),
 			t.forFlag(append([]int{i}, t.taken...)...)))
 	}
 	for _, i := range t.taken {
@@ -88,8 +87,7 @@ func (t *table) guess(dropped []int) {
 				"does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
 		case i == 0 && c.Name == "" && c.Even && t.Rows > 2:
 			t.notes = append(t.notes, "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it "+
-				"out "+
-				"by --drop 0.")
+				"out by --drop 0.")
 		}
 	}
 }

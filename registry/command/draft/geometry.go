@@ -26,8 +26,7 @@ func (t *table) places(file dataset.Line) []dataset.Line {
 		t.notes = append(t.notes, "The columns look like latitudes and longitudes: they are placed on a sphere, where "+
 			"the poles are points and the ends of longitude are one.")
 		lines := []dataset.Line{{Text: "earth:", Comment: "places become points of the unit sphere; write csv: to " +
-			"take " +
-			"latitude and longitude as numbers"}, file,
+			"take latitude and longitude as numbers"}, file,
 			{Text: "  columns: " + t.names(both), Comment: "latitude and longitude, in degrees"}}
 		return append(lines, t.part()...)
 	}
@@ -83,17 +82,14 @@ func (t *table) plane(file dataset.Line, both []int) []dataset.Line {
 		text = "latitude, longitude and elevation become"
 	}
 	t.notes = append(t.notes, fmt.Sprintf("The places lie within %.2g km: %s meters in a plane that touches the "+
-		"Earth in "+
-		"their middle.", max(north, east), text))
+		"Earth in their middle.", max(north, east), text))
 	if len(beside) > 0 {
 		t.notes = append(t.notes, fmt.Sprintf("Columns that are no places are left out: %s; --columns %s takes "+
-			"them, and "+
-			"degrees as numbers.", t.forFlag(beside...), t.forFlag(t.taken...)))
+			"them, and degrees as numbers.", t.forFlag(beside...), t.forFlag(t.taken...)))
 	}
 	t.taken = taken
 	lines := []dataset.Line{{Text: "local_plane:", Comment: "places become meters east and north; write earth: " +
-		"without " +
-		"center: for a sphere, or " + t.kind() + ": to take degrees as numbers"}, file,
+		"without center: for a sphere, or " + t.kind() + ": to take degrees as numbers"}, file,
 		{Text: "  columns: " + t.names(taken), Comment: "latitude and longitude in degrees, then elevation in meters"},
 		{Text: fmt.Sprintf("  center: [%.4f, %.4f]", center[0], center[1]),
 			Comment: "where the plane touches the Earth"}}
@@ -110,7 +106,7 @@ func (t *table) mayBeEarth() bool {
 }
 
 var (
-	// radianName and degreeName end with a unit of angles, secondName says that it is one of their rates.
+	// radianName and degreeName end with a unit of angles, rateName says that it is one of their rates.
 	radianName = regexp.MustCompile(`(?i)[ _[(](rad|radians?)[\])]?$`)
 	degreeName = regexp.MustCompile(`(?i)[ _[(](deg|degrees?|°)[\])]?$`)
 	rateName   = regexp.MustCompile(`(?i)/ ?s|per_s|dot|vel|rate`)

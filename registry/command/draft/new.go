@@ -74,8 +74,7 @@ func newCommand(p *cli.Program) *cobra.Command {
 	command.Flags().StringVar(&model, "model", "", "`model` to write: ebim or ridge; chosen by the data unless given")
 	command.Flags().StringSliceVar(&w.columns, "columns", nil,
 		"`columns` to take, in this order, by name, index from 0, or range of indices; those that look like "+
-			"coordinates "+
-			"unless given")
+			"coordinates unless given")
 	command.Flags().StringSliceVar(&w.drop, "drop", nil, "`columns` to leave out, likewise")
 	command.Flags().StringVar(&w.array, "array", "", "`name` of the array of an .npz file")
 	command.Flags().StringVar(&w.sheet, "sheet", "", "`name` of the sheet of an .xlsx file; the first unless given")

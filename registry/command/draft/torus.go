@@ -33,16 +33,14 @@ func (s *sketch) settleTorus(ctx context.Context, engine compute.Backend, settin
 	if given > 0 && given < known.dimension || given == 0 && lower && e.Dimension <= mostCertain {
 		s.known = false
 		s.source[0] = dataset.Line{Text: "torus_subset:", Comment: "each angle becomes a point (cos, sin) of a " +
-			"circle; " +
-			"write angles: for points all over the torus"}
+			"circle; write angles: for points all over the torus"}
 		s.note("The angles lie on a part of the torus of their circles, which is learned.")
 		return l, e, nil
 	}
 	*s = known
 	if lower {
 		s.note("Neighbors say that the angles fill %d of %d dimensions of their torus; --dimension %d learns such a "+
-			"part of "+
-			"it.", e.Dimension, s.dimension, e.Dimension)
+			"part of it.", e.Dimension, s.dimension, e.Dimension)
 	}
 	return nil, nil, nil
 }
