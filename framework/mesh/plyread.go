@@ -41,10 +41,7 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 		f.reserve(table)
 		for i := range table.Count {
 			if err := f.row(table); err != nil {
-				if errors.Is(err, io.EOF) {
-					err = io.ErrUnexpectedEOF
-				}
-				return nil, fmt.Errorf("mesh: PLY %s %d of %d: %w", table.Name, i, table.Count, err)
+				return nil, fmt.Errorf("mesh: %w", ply.RowError(table, i, err))
 			}
 		}
 	}

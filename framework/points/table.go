@@ -49,9 +49,14 @@ func (t *Table) located(err error) error {
 	return fmt.Errorf("%s: %w", t.File, err)
 }
 
+// isText says that a column holds a text, which in a text table may be of a number.
+func (r *Row) isText(column int) bool {
+	return r.Numbers == nil || r.Texts != nil && r.Texts[column] != ""
+}
+
 // text is what a column holds, NaN where a number is missing.
 func (r *Row) text(column int) string {
-	if r.Numbers == nil || r.Texts != nil && r.Texts[column] != "" {
+	if r.isText(column) {
 		return strings.TrimSpace(r.Texts[column])
 	}
 	return strconv.FormatFloat(r.Numbers[column], 'g', -1, 64)
@@ -59,7 +64,7 @@ func (r *Row) text(column int) string {
 
 // missing says that a column has no number in this row, where there might be one.
 func (r *Row) missing(column int) bool {
-	if r.Numbers == nil || r.Texts != nil && r.Texts[column] != "" {
+	if r.isText(column) {
 		return Missing(r.Texts[column])
 	}
 	return math.IsNaN(r.Numbers[column]) || math.IsInf(r.Numbers[column], 0)
@@ -72,7 +77,7 @@ func (r *Row) number(column int) (float64, string) {
 	}
 	value := r.Numbers[column]
 	switch {
-	case r.Texts != nil && r.Texts[column] != "":
+	case r.isText(column):
 		return 0, "this is not a number"
 	case math.IsNaN(value), math.IsInf(value, 0):
 		return 0, "a finite number is needed"
@@ -95,7 +100,7 @@ func (t *Table) mistake(row *Row, column int, reason string) error {
 		return &CSVError{Line: row.Line, Column: t.label(column), Text: clip(row.Texts[column]), Reason: reason}
 	}
 	found := row.text(column)
-	if row.Texts != nil && row.Texts[column] != "" {
+	if row.isText(column) {
 		found = strconv.Quote(clip(found))
 	}
 	return fmt.Errorf("row %d, column %s (both from 0): found %s; a finite number is needed", t.rows-1,

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 )
@@ -77,15 +76,6 @@ func TestNewReadsFormats(t *testing.T) {
 		"o.json": {"table:", "columns: [x, y]", `Column "n" is left out: "p0" is not a number.`},
 		"g.csv":  {"csv:", "columns: [Höhe, Breite]", "delimiter: semicolon", "Numbers are read with decimal commas"},
 	} {
-		out := must(t, unseen(name)...)
-		for _, want := range wants {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: %q is missing in\n%s", name, want, out)
-			}
-		}
-		if err := os.WriteFile("experiment.yaml", []byte(out), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		must(t, "validate", "experiment.yaml")
+		writesValid(t, unseen(name), wants)
 	}
 }

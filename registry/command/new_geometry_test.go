@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 )
@@ -51,15 +50,6 @@ func TestNewSeesGeometry(t *testing.T) {
 			}
 			continue
 		}
-		out := must(t, arguments...)
-		for _, want := range wants {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: %q is missing in\n%s", name, want, out)
-			}
-		}
-		if err := os.WriteFile("experiment.yaml", []byte(out), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		must(t, "validate", "experiment.yaml")
+		writesValid(t, arguments, wants)
 	}
 }

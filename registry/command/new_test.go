@@ -203,17 +203,23 @@ func TestNewOfOtherData(t *testing.T) {
 			"loss: noise_contrastive"},
 		"new von_mises": {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
 	} {
-		out := must(t, strings.Fields(line)...)
-		for _, want := range wants {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: %q is missing in\n%s", line, want, out)
-			}
-		}
-		if err := os.WriteFile("experiment.yaml", []byte(out), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		must(t, "validate", "experiment.yaml")
+		writesValid(t, strings.Fields(line), wants)
 	}
+}
+
+// writesValid runs new, looks for texts in what it writes, and validates that.
+func writesValid(t *testing.T, arguments, wants []string) {
+	t.Helper()
+	out := must(t, arguments...)
+	for _, want := range wants {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q: %q is missing in\n%s", arguments, want, out)
+		}
+	}
+	if err := os.WriteFile("experiment.yaml", []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "validate", "experiment.yaml")
 }
 
 // The baseline's training is bounded, however many the points are.
@@ -289,16 +295,7 @@ func TestNewChoosesTheModel(t *testing.T) {
 		"clusters.csv": {"Dimension 2: the points seem to lie in clusters",
 			": dimension 0 (clusters), noise 0.05", "  ebm: "},
 	} {
-		text := must(t, "new", file)
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: %q is missing in\n%s", file, want, text)
-			}
-		}
-		if err := os.WriteFile("experiment.yaml", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		must(t, "validate", "experiment.yaml")
+		writesValid(t, []string{"new", file}, wants)
 	}
 }
 
@@ -367,13 +364,7 @@ func TestNewOfOddFiles(t *testing.T) {
 	}
 	for name, want := range map[string]string{"latin.csv": "columns: [Höhe, Breite]",
 		"mac.csv": "columns: [x, y]", "constant.npy": "columns: [0, 2]"} {
-		text := must(t, "new", name, "--dimension", "1", "--model", "ebim")
-		if !strings.Contains(text, "60 points in R^2") || !strings.Contains(text, want) {
-			t.Errorf("%s: %s is missing in\n%s", name, want, text)
-		}
-		if err := os.WriteFile("experiment.yaml", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		must(t, "validate", "experiment.yaml")
+		writesValid(t, []string{"new", name, "--dimension", "1", "--model", "ebim"},
+			[]string{"60 points in R^2", want})
 	}
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"archive/zip"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ebim/framework/plaintext"
@@ -92,6 +91,5 @@ func shapeOf(file *zip.File) ([]int, error) {
 		return nil, err
 	}
 	defer opened.Close()
-	shape, err := points.ShapeOfNPY(opened)
-	return slices.Clone(shape), err
+	return points.ShapeOfNPY(opened)
 }

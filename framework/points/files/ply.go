@@ -27,7 +27,7 @@ func openPLY(in *input, _ Options) (*points.Table, error) {
 		}
 		for row := range table.Count {
 			if scratch, err = plyRow(f, table, scratch[:0]); err != nil {
-				return nil, cutOff(table, row, err)
+				return nil, ply.RowError(table, row, err)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func openPLY(in *input, _ Options) (*points.Table, error) {
 			return points.Row{}, io.EOF
 		}
 		if scratch, err = plyRow(f, vertices, scratch[:0]); err != nil {
-			return points.Row{}, cutOff(vertices, done, err)
+			return points.Row{}, ply.RowError(vertices, done, err)
 		}
 		done++
 		return points.Row{Numbers: scratch}, nil
@@ -67,11 +67,4 @@ func plyRow(f *ply.Reader, table *ply.Table, numbers []float64) ([]float64, erro
 		}
 	}
 	return numbers, nil
-}
-
-func cutOff(table *ply.Table, row int, err error) error {
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return fmt.Errorf("PLY %s %d of %d: %w", table.Name, row, table.Count, err)
 }

@@ -204,6 +204,14 @@ func (f *Reader) End() error {
 	return cmp.Or(err, errors.New("the PLY file continues after its last element"))
 }
 
+// RowError is what went wrong in a row of a table, from 0. The end of the file is an unexpected one.
+func RowError(table *Table, row int, err error) error {
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("PLY %s %d of %d: %w", table.Name, row, table.Count, err)
+}
+
 func (f *Reader) number(kind Type) (v float64, err error) {
 	if f.order == nil {
 		if err := f.next(); err != nil {

@@ -23,21 +23,21 @@ func (s *sketch) onTorus() bool {
 func (s *sketch) settleTorus(ctx context.Context, engine compute.Backend, settings *ridge.Ridge,
 	given int) (*shape.Look,
 	*shape.Estimate, error) {
-	known := *s
+	filled := *s
 	s.choice = dataset.StandardizeScale
 	l, e, err := s.estimate(ctx, engine, settings, max(given, 1))
 	if err != nil {
 		return nil, nil, err
 	}
-	lower := e.Dimension > 0 && e.Dimension < known.dimension
-	if given > 0 && given < known.dimension || given == 0 && lower && e.Dimension <= mostCertain {
+	lower := e.Dimension > 0 && e.Dimension < filled.dimension
+	if given > 0 && given < filled.dimension || given == 0 && lower && e.Dimension <= mostCertain {
 		s.known = false
 		s.source[0] = dataset.Line{Text: "torus_subset:", Comment: "each angle becomes a point (cos, sin) of a " +
 			"circle; write angles: for points all over the torus"}
 		s.note("The angles lie on a part of the torus of their circles, which is learned.")
 		return l, e, nil
 	}
-	*s = known
+	*s = filled
 	if lower {
 		s.note("Neighbors say that the angles fill %d of %d dimensions of their torus; --dimension %d learns such a "+
 			"part of it.", e.Dimension, s.dimension, e.Dimension)
