@@ -112,40 +112,21 @@ func readTable(path string, o files.Options) (*points.Set, error) {
 	return set, explained(err, path)
 }
 
-// readNames are the names of the columns that readTable takes.
-func readNames(path string, o files.Options) ([]string, error) {
-	file, err := files.Open(path, o)
-	if err != nil {
-		return nil, explained(err, path)
-	}
-	defer file.Close()
-	return file.ColumnNames(o.TableOptions)
+// table is the same source without a part of the file.
+func (c *CSV) table() *Table {
+	return &Table{File: c.File, Columns: c.Columns, TableFormat: c.TableFormat}
 }
 
 // Load reads the table; mistakes in it are reported by line and column.
 func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := c.options(c.Columns)
-	if err != nil {
-		return nil, err
-	}
-	set, err := readTable(env.Resolve(c.File), files.Options{TableOptions: options})
-	if err != nil {
-		return nil, err
-	}
-	return subset(set, rng, size)
+	return c.table().Load(env, rng, size)
 }
 
 // ColumnNames are those of the table's header.
-func (c *CSV) ColumnNames(env Env) ([]string, error) {
-	options, err := c.options(c.Columns)
-	if err != nil {
-		return nil, err
-	}
-	return readNames(env.Resolve(c.File), files.Options{TableOptions: options})
-}
+func (c *CSV) ColumnNames(env Env) ([]string, error) { return c.table().ColumnNames(env) }
 
 // Files is the one file that is read.
-func (c *CSV) Files(env Env) ([]string, error) { return []string{env.Resolve(c.File)}, nil }
+func (c *CSV) Files(env Env) ([]string, error) { return c.table().Files(env) }
 
 // with adds the part of a file.
 func (p FilePart) with(o points.TableOptions) files.Options {
@@ -178,7 +159,13 @@ func (t *Table) ColumnNames(env Env) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readNames(env.Resolve(t.File), t.with(options))
+	path := env.Resolve(t.File)
+	file, err := files.Open(path, t.with(options))
+	if err != nil {
+		return nil, explained(err, path)
+	}
+	defer file.Close()
+	return file.ColumnNames(options)
 }
 
 // Files is the one file that is read.
