@@ -26,9 +26,8 @@ func (b *Builder) function(name string, parent *Function) *Function {
 		f.graph.Name = parent.graph.Name + " loop"
 	}
 	f.ErrFn = func(op compute.OpType) error {
-		return &MissingError{op,
-			fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" may have it", op,
-				f.graph.Name)}
+		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend "+
+			"\"xla:cpu\" may have it", op, f.graph.Name)}
 	}
 	return f
 }
