@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/backends/backendstest"
 )
 
 // Programs take and give arrays of several shapes, scalars and empty ones among them, also when they run at the same
@@ -15,7 +16,7 @@ import (
 func TestArraysOfManyShapes(t *testing.T) {
 	for _, name := range []string{"cpu", "xla:cpu"} {
 		t.Run(name, func(t *testing.T) {
-			engine := opened(t, name)
+			engine := backendstest.Open(t, name)
 			p, err := backend.Compile(engine, "shapes", [][]int{{2}}, [][]int{nil, {2, 3}, {0, 4}, {3}},
 				func(state, in []*graph.Node) (_, outputs []*graph.Node) {
 					sum := graph.Add(graph.ReduceAllSum(in[1]), graph.ReduceAllSum(in[2]))
@@ -62,7 +63,7 @@ func TestArraysOfManyShapes(t *testing.T) {
 func TestProgramsOfAStateAlone(t *testing.T) {
 	for _, name := range []string{"cpu", "xla:cpu"} {
 		t.Run(name, func(t *testing.T) {
-			engine := opened(t, name)
+			engine := backendstest.Open(t, name)
 			for inputs := range 2 {
 				p, err := backend.Compile(engine, "state", [][]int{{2}}, slices.Repeat([][]int{{2}}, inputs),
 					func(state, in []*graph.Node) (newState, _ []*graph.Node) {

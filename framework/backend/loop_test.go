@@ -4,12 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
-	"ebim/framework/backends"
+	"ebim/framework/backends/backendstest"
 )
 
 // A descent with noise, whose gradient is taken inside the loop, is the same as in Go. Scalars that the loop makes are
@@ -17,7 +16,7 @@ import (
 func TestRepeat(t *testing.T) {
 	for _, name := range []string{"cpu", "xla:cpu"} {
 		t.Run(name, func(t *testing.T) {
-			engine := opened(t, name)
+			engine := backendstest.Open(t, name)
 			p, err := backend.Compile(engine, "descent", nil, [][]int{{2}, {8}, nil},
 				func(_, in []*graph.Node) (_, outputs []*graph.Node) {
 					scale := graph.MulScalar(in[0], 3)
@@ -65,22 +64,6 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// opened is an engine by its name. What needs a plugin is skipped where it isn't there.
-func opened(t *testing.T, name string) compute.Backend {
-	t.Helper()
-	for _, info := range backends.List() {
-		if info.Name == name && !info.Available {
-			t.Skipf("%s: %s", name, info.Problem)
-		}
-	}
-	engine, err := backends.Open(name, backends.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(engine.Finalize)
-	return engine
-}
-
 // A loop inside a loop inside a loop adds up what the same loops in Go do, and scalars of the inner ones are made anew
 // behind them, and so are reductions.
 func TestLoopsInLoops(t *testing.T) {
@@ -95,7 +78,7 @@ func TestLoopsInLoops(t *testing.T) {
 						return []*graph.Node{graph.AddScalar(body(fixed[0], now[0]), 0.125)}
 					})[0]
 			}
-			p, err := backend.Compile(opened(t, name), "nested", nil, [][]int{{2}, nil},
+			p, err := backend.Compile(backendstest.Open(t, name), "nested", nil, [][]int{{2}, nil},
 				func(_, in []*graph.Node) (_, outputs []*graph.Node) {
 					end := loop(outer, in[1], in[0], func(rate, x *graph.Node) *graph.Node {
 						x = loop(middle, rate, x, func(rate, x *graph.Node) *graph.Node {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/compute"
-
 	"ebim/framework/backend"
 	"ebim/framework/backends"
 )
@@ -73,20 +71,4 @@ func TestHaving(t *testing.T) {
 	if having := backends.Having("DynamicSlic"); having != nil {
 		t.Errorf("an unknown operation is said to be in %v", having)
 	}
-}
-
-// opened is a backend that is there.
-func opened(t *testing.T, name string) compute.Backend {
-	t.Helper()
-	for _, info := range backends.List() {
-		if info.Name == name && !info.Available {
-			t.Skipf("%s: %s", name, info.Problem)
-		}
-	}
-	engine, err := backends.Open(name, backends.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(engine.Finalize)
-	return engine
 }

@@ -7,6 +7,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/backends"
+	"ebim/framework/backends/backendstest"
 	"ebim/framework/config"
 	"ebim/framework/sampler"
 )
@@ -33,14 +34,7 @@ func TestChainsOnEnginesWithLoops(t *testing.T) {
 				continue
 			}
 			t.Run(name+" "+info.Name, func(t *testing.T) {
-				if !info.Available {
-					t.Skip(info.Problem)
-				}
-				loops, err := backends.Open(info.Name, backends.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer loops.Finalize()
+				loops := backendstest.Open(t, info.Name)
 				looped, err := sampler.NewChain(loops, test.process, batch, test.dim, nil)
 				if err != nil {
 					t.Fatal(err)
