@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -231,13 +233,8 @@ func crowd(far *points.Set, radius, expected float64) (count int, chance float64
 
 // poissonTail is the probability that a Poisson variable is at least k.
 func poissonTail(k int, mean float64) float64 {
-	below, term := 0.0, math.Exp(-mean)
-	for i := range k {
-		below += term
-		term *= mean / float64(i+1)
+	if k <= 0 {
+		return 1
 	}
-	if tail := 1 - below; tail > 1e-9 {
-		return tail
-	}
-	return term / (1 - min(mean/float64(k+1), 0.5)) // the terms above fall at least so fast
+	return mathext.GammaIncReg(float64(k), mean)
 }
