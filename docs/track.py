@@ -6,8 +6,8 @@
     python track.py results/runs --tensorboard board && tensorboard --logdir board
 
 Each run folder becomes one run: its settings are parameters, history.csv of each training is curves, numbers of
-metrics and the seconds are metrics; pictures drawn in trainings and config.yaml are artifacts. TensorBoard, which draws
-every number as a curve, has the main numbers beside the parameters (HPARAMS), and all of them as a table (TEXT).
+metrics and the seconds are metrics, and config.yaml is an artifact. TensorBoard, which draws every number as a curve,
+has the main numbers beside the parameters (HPARAMS), and all of them as a table (TEXT).
 Run it again for what has been added since: nothing is sent twice. `--every 60` looks again each minute.
 Trainings that still run are shown by `ebim serve`.
 """
@@ -84,17 +84,13 @@ def to_mlflow(client, folder, record, name):
     points += [Metric(k, value, now, 0) for k, value in numbers(record).items()]
     for i in range(0, len(points), 1000):
         client.log_batch(run, metrics=points[i : i + 1000])
-    for picture in folder.glob("*/training/*.png"):
-        client.log_artifact(run, str(picture), picture.parent.parent.name)
     client.log_artifact(run, str(folder / "config.yaml"))
     client.set_terminated(run, "FINISHED")
     return True
 
 
 def to_tensorboard(board, folder, record, name):
-    import numpy
     import tensorboardX
-    from PIL import Image
 
     place = pathlib.Path(board, record["experiment"], name)
     sent = place / "sent.txt"
@@ -106,10 +102,6 @@ def to_tensorboard(board, folder, record, name):
         for curve, points in curves(folder).items():
             for step, value in points:
                 writer.add_scalar(curve, value, step)
-        for picture in sorted(folder.glob("*/training/*-step-*.png")):
-            kind, _, step = picture.stem.partition("-step-")
-            pixels = numpy.asarray(Image.open(picture).convert("RGB"))
-            writer.add_image(f"{picture.parent.parent.name}/{kind}", pixels, int(step), dataformats="HWC")
         rows = [f"| {k} | {value:.6g} |" for k, value in sorted(numbers(record).items())]
         writer.add_text("numbers", "\n".join(["| number | value |", "|:--|--:|", *rows]))
         metrics = {k: value for k, value in numbers(record).items() if k.endswith(MAIN)}
