@@ -73,16 +73,3 @@ func spacings(x *points.Set) (found []float64) {
 	}
 	return found
 }
-
-// spreadOver is at most n points of a set, in equal steps.
-func spreadOver(set *points.Set, most int) *points.Set {
-	n := set.Len()
-	if n <= most {
-		return set
-	}
-	chosen := make([]int, most)
-	for k := range chosen {
-		chosen[k] = k * n / most
-	}
-	return set.Select(chosen)
-}

@@ -50,7 +50,7 @@ func (f *findings) patches() {
 // than a triangle can't be seen: of more data than a fifth of the triangles, as many are taken, evenly spaced.
 func emptyPatch(m *mesh.Mesh, data *points.Set, within float64) (missing float64) {
 	const least = 1.75 // expected number of data within the empty disc
-	data = data.Select(points.EvenlySpaced(data.Len(), m.Len()/5))
+	data = data.Evenly(m.Len() / 5)
 	feet, locator := points.New(0, data.Dim), mesh.NewLocator(m)
 	for i := range data.Len() {
 		if _, foot, distance := locator.Nearest(data.At(i)); foot != nil && distance <= within {

@@ -93,7 +93,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 		return nil, experiment.ErrNotApplicable
 	}
 	subject := *standardized(s)
-	subject.Train = spreadOver(subject.Train, mostJudged)
+	subject.Train = subject.Train.Evenly(mostJudged)
 	found := &findings{Subject: &subject, Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
@@ -195,7 +195,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	if f.Train.Dim > support.MostSearched { // a search in R^784 takes a quarter of a second
 		most = max(1, most/10)
 	}
-	data := spreadOver(f.Train, most)
+	data := f.Train.Evenly(most)
 	nearest, err := support.Nearest(ctx, f.Trained.Support, data)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
@@ -293,7 +293,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 			f.unsound(wrong, "the model has no samples to look at: %s", f.Unsampled)
 			return nil, nil
 		}
-		where = spreadOver(f.Samples, t.Points)
+		where = f.Samples.Evenly(t.Points)
 		return where, slices.Repeat([]float64{1}, where.Len())
 	}
 	return middles(f.Mesh), f.Mesh.Measures()

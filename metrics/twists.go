@@ -16,7 +16,7 @@ import (
 // back reversed where there is no global frame. On the zoo, without noise and with up to 10 %, that is 0 at all shapes
 // that have a frame, and above manifold.MostReversed at all without one and without noise.
 func twists(_ context.Context, f *findings) error {
-	share, err := manifold.Reversed(spreadOver(f.Train, f.most), f.Trained.Support.Dimension())
+	share, err := manifold.Reversed(f.Train.Evenly(f.most), f.Trained.Support.Dimension())
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func normalizer(ctx context.Context, f *findings) error {
 		return nil
 	}
 	const some = 16
-	found, err := f.Trained.Density.LogDensity(ctx, random.New(f.Seed, "metric/trust", 2), spreadOver(f.Train, some))
+	found, err := f.Trained.Density.LogDensity(ctx, random.New(f.Seed, "metric/trust", 2), f.Train.Evenly(some))
 	if err = supported(err); errors.Is(err, experiment.ErrNotApplicable) { // which others report
 		return nil
 	}

@@ -101,7 +101,7 @@ func shape(_ context.Context, f *findings) error {
 		return nil
 	}
 	most := min(f.Mesh.Dimension, mostBetti)
-	some := spreadOver(f.Train, witnessPoints)
+	some := f.Train.Evenly(witnessPoints)
 	witness, enough := homology.BettiOf(some, most)
 	if !enough || !witness.Decided() {
 		return nil

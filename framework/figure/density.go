@@ -267,24 +267,6 @@ func describe(n model.Traits, truth bool) string {
 // 300,000 pixels, so that 8,000 cover it and more than twice as many show nothing new.
 const mostDrawn = 20_000
 
-// spaced is at most n of the numbers below count, evenly spaced: i count/n for i below n.
-func spaced(count, n int) []int {
-	n = min(count, n)
-	chosen := make([]int, n)
-	for i := range chosen {
-		chosen[i] = i * count / n
-	}
-	return chosen
-}
-
-// thinned is at most n of the points, evenly spaced in their order.
-func thinned(set *points.Set, n int) *points.Set {
-	if set.Len() <= n {
-		return set
-	}
-	return set.Select(spaced(set.Len(), n))
-}
-
 // partly is the remark that n of the points of a kind are drawn; none where that is all.
 func partly(set *points.Set, n int, kind string) []string {
 	if set.Len() <= n {

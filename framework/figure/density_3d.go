@@ -36,7 +36,7 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 		return err
 	}
 	if f.Data && s.Trained != nil {
-		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColor()), behindRadius)
+		p.points(s.Train.Evenly(mostDrawn), raster.Uniform(overlayColor()), behindRadius)
 		p.notes = append(p.notes, partly(s.Train, mostDrawn, dataKind)...)
 	}
 	switch {

@@ -128,11 +128,11 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (*points.Set
 	case of.Len() == 0:
 		return nil, missingError("there are no " + name)
 	case f.Show == "tangent_walks":
-		return f.walks(ctx, s, thinned(of, f.Rows), walkParts)
+		return f.walks(ctx, s, of.Evenly(f.Rows), walkParts)
 	case !f.reconstructs():
-		return thinned(of, count), nil
+		return of.Evenly(count), nil
 	}
-	return f.pairs(ctx, s, thinned(of, max(1, f.Rows/2)*f.Columns))
+	return f.pairs(ctx, s, of.Evenly(max(1, f.Rows/2)*f.Columns))
 }
 
 // pairs are rows of images and below each the row of their reconstructions.

@@ -176,7 +176,7 @@ func TestTangentWalks(t *testing.T) {
 		spread += points.SquaredDistance(s.Train.At(i), s.Train.Mean()) / float64(s.Train.Len())
 	}
 	for row := range 2 {
-		nearest, err := support.Nearest(t.Context(), s.Trained.Support, thinned(s.Held, 2).Slice(row, row+1))
+		nearest, err := support.Nearest(t.Context(), s.Trained.Support, s.Held.Evenly(2).Slice(row, row+1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func heat(p *plot.Plot, values []float64, columns int, color func(float64) color
 // points adds a dot for each point, at most the given number; color, by the point's index, may be nil for one faint
 // color.
 func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, color func(i int) color.Color) {
-	p.Add(dots{at: set, chosen: spaced(set.Len(), most), color: color, radius: radius})
+	p.Add(dots{at: set, chosen: points.EvenlySpaced(set.Len(), most), color: color, radius: radius})
 	p.notes = append(p.notes, partly(set, most, kind)...)
 }
 

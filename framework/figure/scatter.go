@@ -61,7 +61,7 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 	}
 	p.center = missing
 	p.notes = append(append(p.notes, partly(behind, f.Points, dataKind)...), partly(shown, f.Points, kind)...)
-	behind, shown = thinned(behind, f.Points), thinned(shown, f.Points)
+	behind, shown = behind.Evenly(f.Points), shown.Evenly(f.Points)
 	p.points(behind, raster.Uniform(color.NRGBA{R: 185, G: 185, B: 185, A: 255}), behindRadius)
 	p.points(shown, p.fading(shown, shade), pointRadius)
 	return p.draw(c)

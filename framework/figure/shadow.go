@@ -16,7 +16,7 @@ func shadow(s *experiment.Subject) (*points.Subspace, error) {
 	if s.Train.Dim == 3 {
 		return nil, nil
 	}
-	c, err := neighbors.LargestComponents(s.Train, spaced(s.Train.Len(), mostDrawn), 3)
+	c, err := neighbors.LargestComponents(s.Train, points.EvenlySpaced(s.Train.Len(), mostDrawn), 3)
 	if err != nil {
 		return nil, fmt.Errorf("the three widest directions of the data can't be found: %w", err)
 	}

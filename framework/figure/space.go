@@ -279,12 +279,12 @@ func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
 
 // cloud adds a sphere for each point, at most mostDrawn, colored by its density or, where that is nil, as all are.
 func (s *space) cloud(set *points.Set, kind string, density []float64, plain color.NRGBA) {
-	shown := thinned(set, mostDrawn)
+	shown := set.Evenly(mostDrawn)
 	paint := s.fading(shown, plain)
 	if density != nil {
 		s.bar = densityBar(density, nil)
 		drawn := make([]float64, 0, shown.Len())
-		for _, i := range spaced(set.Len(), mostDrawn) {
+		for _, i := range points.EvenlySpaced(set.Len(), mostDrawn) {
 			drawn = append(drawn, density[i])
 		}
 		paint = raster.Scaled(drawn, s.bar.scale)

@@ -12,19 +12,6 @@ import (
 	"ebim/framework/points"
 )
 
-func TestThinned(t *testing.T) {
-	set := points.New(10, 1)
-	for i := range 10 {
-		set.At(i)[0] = float64(i)
-	}
-	if got := thinned(set, 4); got.Len() != 4 || got.At(0)[0] != 0 || got.At(3)[0] != 7 {
-		t.Errorf("4 of 10 are %v", got.Data)
-	}
-	if thinned(set, 10) != set || thinned(set, 99) != set {
-		t.Error("few points are not kept as they are")
-	}
-}
-
 // Of many points few are drawn, with a remark that says so, in the plane and in space. A dot is a path of an SVG,
 // which had 60,000 and more; spheres are pixels, so that only the remark says so.
 func TestManyPointsAreThinned(t *testing.T) {

@@ -48,18 +48,7 @@ const mostCompared = 1 << 20
 
 // some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points
 // N^(1/m) times as far from each other when N times fewer are taken, which of the many dimensions of images is little.
-func some(data *points.Set) *points.Set {
-	n := data.Len()
-	count := max(2, mostCompared/data.Dim)
-	if count >= n {
-		return data
-	}
-	indices := make([]int, count)
-	for k := range indices {
-		indices[k] = k * n / count
-	}
-	return data.Select(indices)
-}
+func some(data *points.Set) *points.Set { return data.Evenly(max(2, mostCompared/data.Dim)) }
 
 // mostAsked is the largest number of points whose nearest neighbor is found.
 const mostAsked = 20000

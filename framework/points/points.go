@@ -68,6 +68,14 @@ func EvenlySpaced(n, count int) []int {
 	return indices
 }
 
+// Evenly returns count of the points, evenly spaced in their order; the set itself where there are no more.
+func (s *Set) Evenly(count int) *Set {
+	if count >= s.Len() {
+		return s
+	}
+	return s.Select(EvenlySpaced(s.Len(), count))
+}
+
 // Select copies the points at the given indices, in their order.
 func (s *Set) Select(indices []int) *Set {
 	chosen := New(len(indices), s.Dim)

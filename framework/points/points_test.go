@@ -58,3 +58,16 @@ func TestAtMost(t *testing.T) {
 		t.Errorf("8 of 8 points are %v, or took draws", all.Data)
 	}
 }
+
+func TestEvenly(t *testing.T) {
+	set := points.New(10, 1)
+	for i := range 10 {
+		set.At(i)[0] = float64(i)
+	}
+	if got := set.Evenly(4); got.Len() != 4 || got.At(0)[0] != 0 || got.At(3)[0] != 7 {
+		t.Errorf("4 of 10 are %v", got.Data)
+	}
+	if set.Evenly(10) != set || set.Evenly(99) != set {
+		t.Error("few points are not kept as they are")
+	}
+}
