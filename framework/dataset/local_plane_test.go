@@ -43,8 +43,8 @@ func TestLocalPlaneGivesBackPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plane := &LocalPlane{Center: []float64{rapid.Float64Range(-90, 90).Draw(t, "latitude"),
 			rapid.Float64Range(-180, 360).Draw(t, "longitude")}}
-		point := []float64{rapid.Float64Range(-2e5, 2e5).Draw(t, "east"), rapid.Float64Range(-2e5, 2e5).Draw(t,
-			"north"),
+		point := []float64{rapid.Float64Range(-2e5, 2e5).Draw(t, "east"),
+			rapid.Float64Range(-2e5, 2e5).Draw(t, "north"),
 			rapid.Float64Range(-1e4, 1e4).Draw(t, "up")}
 		back, err := plane.Place(plane.Row(point))
 		if err != nil {

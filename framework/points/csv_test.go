@@ -217,16 +217,13 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"1.5;2\n3,5;1\n":     "line 2, column 0: found \"3,5\": this is not a number: it has a comma, where others",
-		"1,5;2\n1.25;1\n":    "line 2, column 0: found \"3",
-		"1,5;2\n3,5;0.123\n": "line 2, column 1",
+		"1,5;2\n1.25;1\n":    "it has a comma, where others have decimal points",
+		"1,5;2\n3,5;0.123\n": "it has a comma, where others have decimal points",
 		"1,5,2,5\n":          "",
 		"1;2\n1,2,3;4\n":     "this is not a number",
 		"1.5d;2\n":           "this is not a number",
 	} {
 		set, err := ReadCSV(strings.NewReader(text), TableOptions{Header: HeaderNo})
-		if text == "1,5;2\n1.25;1\n" || text == "1,5;2\n3,5;0.123\n" {
-			want = "it has a comma, where others have decimal points"
-		}
 		if want == "" && (err != nil || len(set.Data) != 4) || want != "" &&
 			(err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, %v", text, set, err)

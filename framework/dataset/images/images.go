@@ -1,8 +1,7 @@
 // Package images holds the sources of images: published sets and folders of the user's own.
 //
 // A source gives images at 8 bits a number (dataset.ImageSource). images.go has what sources share (classes, limits),
-// mnist.go with idx.go and image_folder.go with resample.go are the sources; image_survey.go looks at a folder of
-// images.
+// mnist.go and image_folder.go are the sources; image_survey.go looks at a folder of images.
 package images
 
 import (

@@ -80,9 +80,8 @@ const (
 	plyHead                 = "ply\nformat %s 1.0\ncomment made up\nelement camera 1\nproperty list uchar int views\n" +
 		"element vertex 2\nproperty uchar red\nproperty float x\nproperty double y\nproperty list uchar short ring\n" +
 		"property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
-	pcdHead = "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z rgb _\nSIZE 4 4 4 4 1\nTYPE F F F U U\nCOUNT 1 1 1 1 2\nWIDTH " +
-		"2\n" +
-		"HEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 2\nDATA %s\n"
+	pcdHead = "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z rgb _\nSIZE 4 4 4 4 1\nTYPE F F F U U\nCOUNT 1 1 1 1 2\n" +
+		"WIDTH 2\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 2\nDATA %s\n"
 )
 
 // book is a workbook of two sheets.
@@ -122,8 +121,7 @@ func samples(t testing.TB) map[string]struct {
 	cloud := packed(le, float32(1.5), float32(2), float32(3), uint32(7), uint16(0), float32(-1), float32(4), float32(5),
 		uint32(8), uint16(0))
 	turned := packed(le, float32(1.5), float32(-1), float32(2), float32(4), float32(3), float32(5), uint32(7),
-		uint32(8),
-		uint32(0))
+		uint32(8), uint32(0))
 	literal := string([]byte{31}) + turned[:32] + string([]byte{0}) + turned[32:33] + "\x20\x00" // 0, and 3 more of it
 	xyz := []float64{1.5, 2, 3, -1, 4, 5}
 	columns := func(names ...string) Options {
@@ -207,7 +205,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Every file that is cut off anywhere is refused, or holds fewer points; it never panics.
+// Every file that is cut off anywhere is refused, or holds no more points; it never panics.
 func TestFormatsCutOff(t *testing.T) {
 	for name, test := range samples(t) {
 		for cut := range len(test.content) {

@@ -1,8 +1,8 @@
 // Package use has the commands that use trained models on new points: inspect, project, distance, score, sample and
 // mesh.
 //
-// Points go through in chunks (chunks.go): read (input.go), turned into the coordinates that models know (columns.go),
-// looked at, turned back, written (output.go). So a file of any length takes the same memory. Each core looks at chunks
+// Points go through in chunks (chunks.go): read, turned into the coordinates that models know (columns.go), looked at,
+// turned back, written (output.go). So a file of any length takes the same memory. Each core looks at chunks
 // by a copy of the model of its own.
 package use
 
