@@ -62,21 +62,18 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Example: "csv: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "table", Settings: new(dataset.Table),
 			Doc: "own file of points in any format: archives of arrays (.npz), Parquet, workbooks (.xlsx), scans " +
-				"and meshes (.ply, " +
-				".pcd, .off, .obj, .xyz), JSON, and text, all of them compressed by gzip or not",
+				"and meshes (.ply, .pcd, .off, .obj, .xyz), JSON, and text, all of them compressed by gzip or not",
 			Example: "table: {file: points.csv, columns: [x, y, z]}"},
 		{Name: "angles", Settings: new(dataset.Angles),
 			Doc:     "own text table of angles, placed on the product of as many unit circles",
 			Example: "angles: {file: points.csv, columns: [x, y], unit: radians}"},
 		{Name: "torus_subset", Settings: new(dataset.TorusSubset),
 			Doc: "own table of angles, as points (cos, sin) of circles, on a manifold of fewer dimensions than " +
-				"angles that is " +
-				"to be learned",
+				"angles that is to be learned",
 			Example: "torus_subset: {file: points.csv, columns: [x, y], unit: radians}"},
 		{Name: "local_plane", Settings: new(dataset.LocalPlane),
 			Doc: "own places on Earth within some hundred kilometers, such as a track of GPS, in meters east and " +
-				"north of a " +
-				"center, and elevations",
+				"north of a center, and elevations",
 			Example: "local_plane: {file: points.csv, columns: [x, y], center: [0, 0]}"},
 		{Name: "npy", Settings: new(dataset.NPY),
 			Doc:     "own NumPy array of shape [points, dimension]",

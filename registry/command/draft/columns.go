@@ -83,8 +83,7 @@ func (t *table) guess(dropped []int) {
 		switch c := &t.Columns[i]; {
 		case timeName.MatchString(c.Name):
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
-				"time, as it "+
-				"does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
+				"time, as it does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
 		case i == 0 && c.Name == "" && c.Even && t.Rows > 2:
 			t.notes = append(t.notes, "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it "+
 				"out by --drop 0.")

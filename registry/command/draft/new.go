@@ -29,13 +29,14 @@ func newCommand(p *cli.Program) *cobra.Command {
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
 		Long: "Write a complete experiment, with comments, for a file of points, a folder of images (.png, .jpg), " +
-			"or a " +
-			"data set that the\nprogram knows (`ebim list data`, `ebim data list`). Files are text tables, arrays " +
-			"(.npy, .npz), .parquet, .xlsx, .json, and\nscans and meshes (.ply, .pcd, .xyz, .obj, .off), compressed " +
-			"as " +
-			".gz or not. Columns, delimiter and header are found in the\nfile, size and color in the images. Unless " +
-			"they are given, the dimension of the manifold and the model are chosen by a ridge\nthat is trained in a " +
-			"second or two, and a sentence says why. The findings also go to standard error.",
+			"or a data set that the\n" +
+			"program knows (`ebim list data`, `ebim data list`). Files are text tables, arrays (.npy, .npz), " +
+			".parquet, .xlsx, .json, and\n" +
+			"scans and meshes (.ply, .pcd, .xyz, .obj, .off), compressed as .gz or not. Columns, delimiter and " +
+			"header are found in the\n" +
+			"file, size and color in the images. Unless they are given, the dimension of the manifold and the " +
+			"model are chosen by a ridge\n" +
+			"that is trained in a second or two, and a sentence says why. The findings also go to standard error.",
 		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  " +
 			"ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new " +
 			"pictures/ > pictures.yaml\n  ebim new data.xlsx --sheet Data --columns x,y --drop t > data.yaml",
