@@ -50,15 +50,13 @@ func (s *schedule) plan() *plan {
 }
 
 // donors gives each output the parameter whose storage it may take if that is donated, or none: one that no step reads
-// after the output is written, and that of the same number rather than another, for a loop's state.
+// after the output is written.
 func (s *schedule) donors() []int {
 	donors := make([]int, len(s.outputs))
 	given := make([]bool, len(s.inputs))
 	for k, output := range s.outputs {
 		donors[k] = none
-		for j := range s.inputs {
-			i := (k + j) % len(s.inputs)
-			input := s.inputs[i]
+		for i, input := range s.inputs {
 			fits := input.shape.DType == output.shape.DType && input.size() == output.size() &&
 				input.last == output.home
 			if fits && !given[i] && s.steps[output.home].reuse(output, input) {

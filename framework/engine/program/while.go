@@ -8,11 +8,10 @@ import (
 )
 
 // while is a loop whose condition and body are programs of their own. Its result and the scratch take turns in holding
-// the state, but for arrays that the body may write in the place of their former values.
+// the state.
 type while struct {
 	condition, body *Program
 	sizes, offsets  []int
-	inPlace         []bool
 	captured        int // operands behind the state that are the condition's
 	bytes           int
 }
@@ -29,9 +28,6 @@ func (s *schedule) addWhile(node *ir.Node, inputs []*value) (*value, error) {
 	}
 	if w.body, err = Compile(a.Body, s.options); err != nil {
 		return nil, fmt.Errorf("its body: %w", err)
-	}
-	for i, donor := range w.body.Donors() {
-		w.inPlace = append(w.inPlace, donor == i)
 	}
 	return s.addPrepared(node, w, inputs), nil
 }
@@ -54,12 +50,8 @@ func (w *while) Run(_ int, dst unsafe.Pointer, operands []unsafe.Pointer, scratc
 	outputs, answers := make([]unsafe.Pointer, state), []unsafe.Pointer{answer}
 	for {
 		for i, offset := range w.offsets {
-			first[i], outputs[i] = unsafe.Add(here, offset), unsafe.Add(there, offset)
-			if w.inPlace[i] {
-				first[i] = unsafe.Add(dst, offset)
-				outputs[i] = first[i]
-			}
-			second[i] = first[i]
+			first[i] = unsafe.Add(here, offset)
+			second[i], outputs[i] = first[i], unsafe.Add(there, offset)
 		}
 		if w.condition.Run(first, answers); *(*bool)(answer) {
 			w.body.Run(second, outputs)
@@ -68,10 +60,7 @@ func (w *while) Run(_ int, dst unsafe.Pointer, operands []unsafe.Pointer, scratc
 		}
 		break
 	}
-	for i, offset := range w.offsets {
-		if here != dst && !w.inPlace[i] {
-			copy(unsafe.Slice((*byte)(unsafe.Add(dst, offset)), w.sizes[i]),
-				unsafe.Slice((*byte)(unsafe.Add(here, offset)), w.sizes[i]))
-		}
+	if here != dst {
+		copy(unsafe.Slice((*byte)(dst), w.bytes), unsafe.Slice((*byte)(here), w.bytes))
 	}
 }
