@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"ebim/framework/engine/kernel/product"
@@ -60,10 +61,7 @@ func (s *schedule) eachProduct(visit func(p *productStep, l *loop)) {
 // takeOut makes a product of a loop a step of its own, where it stood before, unless it adds what is not there yet. The
 // loop keeps its blocks, as sums over them would change with these.
 func (s *schedule) takeOut(p *productStep, l *loop) {
-	position := 0
-	for l.members[position].product != p {
-		position++
-	}
+	position := slices.IndexFunc(l.members, func(m *member) bool { return m.product == p })
 	m := l.members[position]
 	step := &streamStep{productStep: p, addendStride: m.addendStride}
 	if len(m.inputs) > 0 {
@@ -75,7 +73,7 @@ func (s *schedule) takeOut(p *productStep, l *loop) {
 	l.most = l.mostElements()
 	p.result, m.result.home = m.result, p.step
 	s.steps[p.step] = step
-	l.members = append(l.members[:position], l.members[position+1:]...)
+	l.members = slices.Delete(l.members, position, position+1)
 	l.products--
 	if len(l.members) == 0 {
 		s.steps[l.index] = nothing{}

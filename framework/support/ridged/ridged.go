@@ -13,14 +13,19 @@
 //	sheet.go    a surface near a point
 //	lift.go     points of these sheets in place of the ridge's
 //	fitted.go   sheets everywhere, where the displacement is not trained out
+//	misses.go   when it is not
 //	fans.go     triangles side by side around each vertex
 //	repair.go   holes of surfaces that are flaws of the net
+//	holes.go    data in such holes
 //	ends.go     cuts of curves shorter than the noise can tell
 //	follow.go   ends of curves led on by data, as into corners
+//	corners.go  corners that the blur rounds
+//	tails.go    ends of curves in a background
 //	junctions.go  where strands of curves meet or cross
 //	passes.go     where strands that cross were drawn as two bends
 //	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
+//	tangents.go tangents at its vertices, where it is of sheets
 //	set.go      the support
 //	saved.go    ridges from their folders
 //	meshless.go  the support in any dimension, without a mesh
