@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	closeSheets    = 1.5 // spacings of the data that sheets must be apart to be told apart
+	leastApart     = 1.5 // spacings of the data that sheets must be apart to be told apart
 	aroundNotches  = 6   // times as far as two points are apart it may be around notches of an edge
 	acrossCrossing = 3   // times the distance of close sheets from a crossing within which they are close
 	mostEnding     = 0.4 // share of a crossing at which a sheet may end
@@ -15,7 +15,7 @@ const (
 // closeSheets reports whether sheets come nearer to each other than the data can tell, elsewhere than where they cross.
 // A sheet that ends where it crosses another may as well end on it.
 func (f *findings) closeSheets(crossings *mesh.Crossings) bool {
-	limit := closeSheets * typicalSpacing(f.Train)
+	limit := leastApart * typicalSpacing(f.Train)
 	if crossings == nil || crossings.Curves == 0 {
 		return closeStrands(f.Mesh, limit, aroundNotches, nil)
 	}

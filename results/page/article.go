@@ -108,8 +108,8 @@ func bare(t *results.Table) *results.Table {
 	return t
 }
 
-// mostSeen bounds the runs of an experiment that can be turned around.
-const mostSeen = 24
+// MostViewed bounds the runs of a view, and so those of an experiment that can be turned around.
+const MostViewed = 24
 
 // firstOf leaves the first finished runs, in an order in which every model has a seed before one has two.
 func firstOf(records []stage.Record) []stage.Record {
@@ -120,7 +120,7 @@ func firstOf(records []stage.Record) []stage.Record {
 		place[r.Folder] = nth[r.Model]
 	}
 	slices.SortStableFunc(done, func(a, b stage.Record) int { return cmp.Compare(place[a.Folder], place[b.Folder]) })
-	return done[:min(len(done), mostSeen)]
+	return done[:min(len(done), MostViewed)]
 }
 
 // group gathers the texts that records have, in their order, with the runs that have each.

@@ -34,12 +34,20 @@ func readIndex(folder string) ([]stage.Picture, error) {
 	return index, nil
 }
 
-// pictureTypes are the kinds of pictures that are shown, by their extensions.
-var pictureTypes = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
+// PictureType is the media type of a picture that is shown, by its file's extension; empty for other files.
+func PictureType(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".png":
+		return "image/png"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return ""
+}
 
 // embedded returns a picture as a data URI. A damaged one is found here, and not by the reader's browser.
 func embedded(path string) (string, error) {
-	kind := pictureTypes[strings.ToLower(filepath.Ext(path))]
+	kind := PictureType(path)
 	if kind == "" {
 		return "", fmt.Errorf("its extension is %q; .png and .svg can be shown", filepath.Ext(path))
 	}

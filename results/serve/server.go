@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,13 +153,11 @@ func (s *server) history(r *http.Request) (*page.History, error) {
 	return s.store.History(r.FormValue("id"), r.FormValue("file"), from)
 }
 
-// mostViewed bounds the runs of one view.
-const mostViewed = 24
-
 func (s *server) view(r *http.Request) (*page.View, error) {
 	ids := r.URL.Query()["id"]
-	if len(ids) == 0 || len(ids) > mostViewed {
-		return nil, mistakeError(fmt.Sprintf("%d runs are named; 1 to %d can be seen at once", len(ids), mostViewed))
+	if len(ids) == 0 || len(ids) > page.MostViewed {
+		return nil, mistakeError(fmt.Sprintf("%d runs are named; 1 to %d can be seen at once", len(ids),
+			page.MostViewed))
 	}
 	records, err := s.store.Records(ids)
 	if err != nil {
@@ -191,15 +188,12 @@ func (s *server) points(r *http.Request) (*page.Projection, error) {
 	return page.ReadProjection(&records[0], page.MostProjected)
 }
 
-// pictures are the kinds of files that are given as they are.
-var pictures = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
-
 // drawingPolicy is that of a drawing that is opened by itself.
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("path")
-	kind := pictures[strings.ToLower(filepath.Ext(name))]
+	kind := page.PictureType(name)
 	if kind == "" {
 		refuse(w, mistakeError(fmt.Sprintf("%q is not a figure; only .png and .svg are served", name)))
 		return
