@@ -2,9 +2,9 @@
 
 python3 mass.py EBIM RUNS EXPERIMENT[:MODEL] SEED ...
 
-Draws come from the mixture q of kernels.py, fitted to the run's points, and from all over the sphere; `ebim score` gives
-the densities p at their feet. Prints the mean of p/q, which is 1 of a normalized density, with its standard error. The
-learned sphere is taken for the true one.
+Draws come from q, the kernels of one shape of kernels.py, fitted to the run's points, and from all over the sphere;
+`ebim score` gives the densities p at their feet. Prints the mean of p/q, which is 1 of a normalized density, with its
+standard error. The learned sphere is taken for the true one.
 """
 import os, subprocess, sys, tempfile
 
