@@ -61,15 +61,11 @@ for folder in folders:
     assert params["data.source.von_mises.concentration"] == "2", params
     part = "manifold" if record["model"] == "ebim" else "autoencoder"
     assert any(key.startswith(f"model.{record['model']}.{part}.training.") for key in params), sorted(params)
-    files = {file.path for file in client.list_artifacts(ident)}
-    pictures = {picture.name for picture in (folder / part / "training").glob("*.png")}
-    assert "config.yaml" in files and pictures, files
-    assert {pathlib.Path(f.path).name for f in client.list_artifacts(ident, part)} == pictures
+    assert [file.path for file in client.list_artifacts(ident)] == ["config.yaml"]
 
-    events = EventAccumulator(str(board / "tracked" / name), size_guidance={"scalars": 0, "images": 0}).Reload()
+    events = EventAccumulator(str(board / "tracked" / name), size_guidance={"scalars": 0}).Reload()
     tags = events.Tags()
     points += compare(f"TensorBoard, {name}", want, {t: {e.step: e.value for e in events.Scalars(t)} for t in tags["scalars"]}, 1e-5)
-    assert sum(len(events.Images(tag)) for tag in tags["images"]) == len(list(folder.glob("*/training/*-step-*.png"))), tags
     settings = EventAccumulator(str(board / "tracked" / name / "parameters")).Reload()
     assert "_hparams_/session_start_info" in settings.summary_metadata, settings.Tags()
     beside = {tag: settings.Scalars(tag)[0].value for tag in settings.Tags()["scalars"]}
