@@ -71,6 +71,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc: "own table of angles, as points (cos, sin) of circles, on a manifold of fewer dimensions than " +
 				"angles that is to be learned",
 			Example: "torus_subset: {file: points.csv, columns: [x, y], unit: radians}"},
+		{Name: "earth_subset", Settings: new(dataset.EarthSubset),
+			Doc: "places on Earth as points of the unit sphere, on curves that are to be learned, such as tracks " +
+				"and faults",
+			Example: "earth_subset: {file: points.csv, columns: [x, y]}"},
 		{Name: "local_plane", Settings: new(dataset.LocalPlane),
 			Doc: "own places on Earth within some hundred kilometers, such as a track of GPS, in meters east and " +
 				"north of a center, and elevations",

@@ -22,27 +22,34 @@ func (Events) Choices() []config.Choice {
 	}
 }
 
-// Earth are places on Earth as points of the unit sphere: latitude t and longitude l become
+// PlaceTable is a table of places on Earth as points of the unit sphere: latitude t and longitude l become
 // (cos t cos l, cos t sin l, sin t).
-type Earth struct {
+type PlaceTable struct {
 	Events  Events   `yaml:"events" default:"floods" doc:"which of the published files, unless a file is given"`
 	File    *string  `yaml:"file" doc:"path of an own text table, relative to the experiment file, instead of a published one"`
 	Columns []string `yaml:"columns" default:"[0, 1]" length:"[2, 2]" doc:"columns of latitude and longitude, in degrees, by name or by index from 0"`
 	FilePart
 }
 
+// Earth are places all over the sphere, which is the manifold.
+type Earth struct{ PlaceTable }
+
+// EarthSubset are places along curves, such as tracks and faults, which are to be learned.
+type EarthSubset struct{ PlaceTable }
+
 var (
 	_ Manifold   = (*Earth)(nil)
 	_ FileSource = (*Earth)(nil)
+	_ FileSource = (*EarthSubset)(nil)
 )
 
 // Load reads the file. A latitude outside [-90, 90] or a longitude outside [-180, 360] is an error with its line.
-func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	path, err := env.Find(e.File, string(e.Events))
+func (p *PlaceTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+	path, err := env.Find(p.File, string(p.Events))
 	if err != nil {
 		return nil, err
 	}
-	degrees, err := readTable(path, e.with(points.TableOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees}))
+	degrees, err := readTable(path, p.with(points.TableOptions{Comment: '#', Columns: p.Columns, Check: checkDegrees}))
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +78,8 @@ func checkDegrees(row []float64) error {
 }
 
 // Files is the one file that is read.
-func (e *Earth) Files(env Env) ([]string, error) {
-	path, err := env.Find(e.File, string(e.Events))
+func (p *PlaceTable) Files(env Env) ([]string, error) {
+	path, err := env.Find(p.File, string(p.Events))
 	return []string{path}, err
 }
 

@@ -59,9 +59,9 @@ func TestFilesLoad(t *testing.T) {
 		source Source
 		want   [][]float64
 	}{
-		{"earth", &Earth{File: own("places.csv"), Columns: []string{"lat", "long"}},
+		{"earth", &Earth{PlaceTable{File: own("places.csv"), Columns: []string{"lat", "long"}}},
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
-		{"absolute path", &Earth{File: own(filepath.Join(env.Dir, "places.csv")), Columns: []string{"1", "2"}},
+		{"absolute path", &Earth{PlaceTable{File: own(filepath.Join(env.Dir, "places.csv")), Columns: []string{"1", "2"}}},
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
 		{"amino acids, table", &AminoAcids{Residue: "G", File: own("angles.csv"), TorusShape: torus},
 			[][]float64{{4, 0, 0}, {0, 2, 0}}},
@@ -136,16 +136,16 @@ func TestFilesErrors(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{"latitude", &Earth{File: own("north.csv"), Columns: latLong},
+		{"latitude", &Earth{PlaceTable{File: own("north.csv"), Columns: latLong}},
 			"north.csv: line 3: the latitude is 90.5; degrees in [-90, 90] are needed"},
-		{"longitude", &Earth{File: own("east.csv"), Columns: latLong},
+		{"longitude", &Earth{PlaceTable{File: own("east.csv"), Columns: latLong}},
 			"east.csv: line 2: the longitude is 361; degrees in [-180, 360] are needed"},
-		{"missing field", &Earth{File: own("hole.csv"), Columns: latLong},
+		{"missing field", &Earth{PlaceTable{File: own("hole.csv"), Columns: latLong}},
 			"hole.csv: line 4, column 1 (long): the field is empty"},
-		{"no such file", &Earth{File: own("none.csv"), Columns: latLong},
+		{"no such file", &Earth{PlaceTable{File: own("none.csv"), Columns: latLong}},
 			"none.csv; a relative path starts at the experiment file's folder"},
-		{"not downloaded", &Earth{Events: "earthquakes"}, "quakes_all.csv is in none of the data folders"},
-		{"command", &Earth{Events: "earthquakes"}, "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
+		{"not downloaded", &Earth{PlaceTable{Events: "earthquakes"}}, "quakes_all.csv is in none of the data folders"},
+		{"command", &Earth{PlaceTable{Events: "earthquakes"}}, "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
 		{"nothing downloaded", &AminoAcids{Residue: "G"}, "`ebim data get amino_acids`"},
 		{"another pickle", &AminoAcids{Residue: "W", File: own("another.pkl")}, "it is not the published file"},
 		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")},
@@ -187,8 +187,8 @@ func TestPublishedFiles(t *testing.T) {
 	glycine := &AminoAcids{Residue: "G", TorusShape: TorusShape{3, 1}}
 	columns := []string{"0", "1"}
 	tests := map[Manifold]int{
-		&Earth{Events: "floods", Columns: columns}: 4875, &Earth{Events: "earthquakes", Columns: columns}: 6120,
-		&Earth{Events: "fires", Columns: columns}: 12809, &Earth{Events: "eruptions", Columns: columns}: 827,
+		&Earth{PlaceTable{Events: "floods", Columns: columns}}: 4875, &Earth{PlaceTable{Events: "earthquakes", Columns: columns}}: 6120,
+		&Earth{PlaceTable{Events: "fires", Columns: columns}}: 12809, &Earth{PlaceTable{Events: "eruptions", Columns: columns}}: 827,
 		glycine: 1000,
 	}
 	for source, count := range tests {

@@ -21,6 +21,7 @@ var (
 	_ Charted = (*Angles)(nil)
 	_ Charted = (*TorusSubset)(nil)
 	_ Charted = (*Earth)(nil)
+	_ Charted = (*EarthSubset)(nil)
 	_ Charted = (*AminoAcids)(nil)
 )
 
@@ -47,8 +48,8 @@ func (a *AngleTable) Row(point []float64) []float64 {
 }
 
 // RowNames implements Charted.
-func (e *Earth) RowNames() []string {
-	names := withoutIndices(e.Columns)
+func (p *PlaceTable) RowNames() []string {
+	names := withoutIndices(p.Columns)
 	for i, unless := range []string{"latitude", "longitude"} {
 		if names[i] == "" {
 			names[i] = unless
@@ -58,7 +59,7 @@ func (e *Earth) RowNames() []string {
 }
 
 // Place implements Charted.
-func (e *Earth) Place(row []float64) ([]float64, error) {
+func (p *PlaceTable) Place(row []float64) ([]float64, error) {
 	if err := checkDegrees(row); err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (e *Earth) Place(row []float64) ([]float64, error) {
 }
 
 // Row implements Charted. Longitudes lie in [-180, 180].
-func (e *Earth) Row(point []float64) []float64 {
+func (p *PlaceTable) Row(point []float64) []float64 {
 	return []float64{math.Atan2(point[2], math.Hypot(point[0], point[1])) * 180 / math.Pi,
 		math.Atan2(point[1], point[0]) * 180 / math.Pi}
 }

@@ -52,6 +52,15 @@ func Combined(scales []Scale, neighbors dimension.Estimate) Estimate {
 	return e
 }
 
+// Within is the estimate for points on a known manifold of dimension d, along which their noise spreads, too: a scale
+// of dimension d says no more than one of dimension n says in R^n.
+func (e Estimate) Within(d int) Estimate {
+	if m := byScale(e.Scales, d, e.Neighbors.Distinct); e.Dimension == d && m > 0 && m < d {
+		e.Dimension, e.ByScale, e.Noise = m, m, NoiseOf(e.Scales, m)
+	}
+	return e
+}
+
 // Solved reports whether the displacement, in as many dimensions as the points extend in, is trained out.
 func Solved(scales []Scale) bool { return len(scales) > 0 && len(scales[0].values) <= mostSolved }
 

@@ -63,6 +63,23 @@ func TestCombined(t *testing.T) {
 
 // Neighborhoods of length 2 that are 0.05 thick are no noise of 0.8, those that are 0.7 thick may be, and wide ones, or
 // ones without a clear dimension, say nothing.
+// On a torus in R^4 noise stays on the torus.
+func TestWithin(t *testing.T) {
+	for name, test := range map[string]struct {
+		scales []shape.Scale
+		want   int
+	}{
+		"noise along the torus": {spectra(4, 2, 2, 2, 2, 1, 1, 1), 1},
+		"all of the torus":      {spectra(4, 2, 2, 2, 2, 2, 2, 2), 2},
+		"clusters":              {spectra(4, 2, 2, 2, 2, 0, 0, 0), 2},
+		"not trained":           {nil, 2},
+	} {
+		if e := shape.Combined(test.scales, of(4, 2, true)).Within(2); e.Dimension != test.want {
+			t.Errorf("%s: dimension %d, want %d", name, e.Dimension, test.want)
+		}
+	}
+}
+
 func TestRelief(t *testing.T) {
 	spectrum := func(length, across, gap float64) dimension.Spectrum {
 		share := across * across / (length * length)

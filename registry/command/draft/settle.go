@@ -45,8 +45,8 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 	defer engine.Finalize()
 	var l *shape.Look
 	var e *shape.Estimate
-	if s.onTorus() {
-		if l, e, err = s.settleTorus(ctx, engine, displacement(of), given); err != nil {
+	if s.mayBePart() {
+		if l, e, err = s.settlePart(ctx, engine, displacement(of), given); err != nil {
 			return err
 		}
 	}
@@ -149,6 +149,9 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 		scales = l.Scales
 	}
 	e := shape.Combined(scales, neighbors)
+	if s.known {
+		e = e.Within(s.dimension)
+	}
 	if e.Relief(unit) {
 		e.Noise = 0
 	}
