@@ -38,6 +38,16 @@ func folder(t *testing.T, files map[string]string) Env {
 
 func own(path string) *string { return &path }
 
+// places are a table's, of the columns of latitude and longitude.
+func places(path, latitude, longitude string) *Earth {
+	return &Earth{PlaceTable{File: &path, Columns: []string{latitude, longitude}}}
+}
+
+// published are events of a file that is fetched.
+func published(events Events) *Earth {
+	return &Earth{PlaceTable{Events: events, Columns: []string{"0", "1"}}}
+}
+
 var tables = map[string]string{
 	"places.csv":  "# made up\nid,lat,long\n1,0,0\n2,90,12\n3,0,-90\n4,-30,360\n",
 	"north.csv":   "lat,long\n0,0\n90.5,0\n",
@@ -59,9 +69,9 @@ func TestFilesLoad(t *testing.T) {
 		source Source
 		want   [][]float64
 	}{
-		{"earth", &Earth{PlaceTable{File: own("places.csv"), Columns: []string{"lat", "long"}}},
+		{"earth", places("places.csv", "lat", "long"),
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
-		{"absolute path", &Earth{PlaceTable{File: own(filepath.Join(env.Dir, "places.csv")), Columns: []string{"1", "2"}}},
+		{"absolute path", places(filepath.Join(env.Dir, "places.csv"), "1", "2"),
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
 		{"amino acids, table", &AminoAcids{Residue: "G", File: own("angles.csv"), TorusShape: torus},
 			[][]float64{{4, 0, 0}, {0, 2, 0}}},
@@ -130,22 +140,21 @@ func TestFilesSubset(t *testing.T) {
 
 func TestFilesErrors(t *testing.T) {
 	env := folder(t, tables)
-	latLong := []string{"0", "1"}
 	tests := []struct {
 		name   string
 		source Source
 		want   string
 	}{
-		{"latitude", &Earth{PlaceTable{File: own("north.csv"), Columns: latLong}},
+		{"latitude", places("north.csv", "0", "1"),
 			"north.csv: line 3: the latitude is 90.5; degrees in [-90, 90] are needed"},
-		{"longitude", &Earth{PlaceTable{File: own("east.csv"), Columns: latLong}},
+		{"longitude", places("east.csv", "0", "1"),
 			"east.csv: line 2: the longitude is 361; degrees in [-180, 360] are needed"},
-		{"missing field", &Earth{PlaceTable{File: own("hole.csv"), Columns: latLong}},
+		{"missing field", places("hole.csv", "0", "1"),
 			"hole.csv: line 4, column 1 (long): the field is empty"},
-		{"no such file", &Earth{PlaceTable{File: own("none.csv"), Columns: latLong}},
+		{"no such file", places("none.csv", "0", "1"),
 			"none.csv; a relative path starts at the experiment file's folder"},
-		{"not downloaded", &Earth{PlaceTable{Events: "earthquakes"}}, "quakes_all.csv is in none of the data folders"},
-		{"command", &Earth{PlaceTable{Events: "earthquakes"}}, "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
+		{"not downloaded", published("earthquakes"), "quakes_all.csv is in none of the data folders"},
+		{"command", published("earthquakes"), "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
 		{"nothing downloaded", &AminoAcids{Residue: "G"}, "`ebim data get amino_acids`"},
 		{"another pickle", &AminoAcids{Residue: "W", File: own("another.pkl")}, "it is not the published file"},
 		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")},
@@ -185,10 +194,9 @@ func TestPublishedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	glycine := &AminoAcids{Residue: "G", TorusShape: TorusShape{3, 1}}
-	columns := []string{"0", "1"}
 	tests := map[Manifold]int{
-		&Earth{PlaceTable{Events: "floods", Columns: columns}}: 4875, &Earth{PlaceTable{Events: "earthquakes", Columns: columns}}: 6120,
-		&Earth{PlaceTable{Events: "fires", Columns: columns}}: 12809, &Earth{PlaceTable{Events: "eruptions", Columns: columns}}: 827,
+		published("floods"): 4875, published("earthquakes"): 6120,
+		published("fires"): 12809, published("eruptions"): 827,
 		glycine: 1000,
 	}
 	for source, count := range tests {
