@@ -38,6 +38,20 @@ func RowProducts(rows []*graph.Node, w *graph.Node) *graph.Node {
 	return join(columns)
 }
 
+// ByRows is a derivative whose products are all taken from its rows, so that c of them cost c products J^T v whatever
+// their number.
+func ByRows(value *graph.Node, derivative Linear) Linear {
+	rows := Rows(value, derivative)
+	return Linear{
+		JVP: func(tangent *graph.Node) *graph.Node { return RowProducts(rows, tangent) },
+		VJP: func(cotangent *graph.Node) *graph.Node {
+			return Sum(len(rows), func(j int) *graph.Node {
+				return graph.Mul(graph.SliceAxis(cotangent, 1, graph.AxisElem(j)), rows[j])
+			})
+		},
+	}
+}
+
 // RowMatrix returns the matrix of the rows' products, entry (i, j) = a_i . b_j, as columns [batch, 1] of a c x c table.
 func RowMatrix(a, b []*graph.Node) [][]*graph.Node {
 	matrix := make([][]*graph.Node, len(a))

@@ -228,3 +228,24 @@ func TestKrylovTellsResidualAndIterations(t *testing.T) {
 		t.Errorf("relative residuals after one iteration are %v, not 0.6, 0 and 0", got)
 	}
 }
+
+// Products by the rows are those of the derivative.
+func TestByRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	in := []networktest.Array{networktest.Normal(rng, 5, 3), networktest.Normal(rng, 5, 3),
+		networktest.Normal(rng, 5, 2)}
+	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		y := networktest.Join(graph.ReduceAndKeep(graph.Mul(in[0], in[0]), graph.ReduceSum, 1),
+			networktest.Combination(graph.Sin(in[0]), []float64{3, 0, 4}))
+		whole := autodiff.Linearize(in[0], y)
+		rows := autodiff.ByRows(y, whole)
+		return []*graph.Node{whole.JVP(in[1]), rows.JVP(in[1]), whole.VJP(in[2]), rows.VJP(in[2])}
+	}, in...)
+	for i := 0; i < len(got); i += 2 {
+		for j, want := range got[i].Data {
+			if math.Abs(got[i+1].Data[j]-want) > 1e-12 {
+				t.Errorf("product %d by rows has the number %v, want %v", i/2, got[i+1].Data[j], want)
+			}
+		}
+	}
+}

@@ -48,6 +48,15 @@ func (l *Denoising) CheckNetwork(n network.Network) *config.FieldError {
 		Allowed: "a finite number, or network: denoiser"}
 }
 
+// VersionIn implements Versioned: 2 where there may be frames, whose products with J were once not taken by its rows,
+// with other bits.
+func (l *Denoising) VersionIn(codimension int) int {
+	if l.OrientationWeight > 0 && 1 < codimension && codimension <= MostOriented {
+		return 2
+	}
+	return 1
+}
+
 // Terms implements Manifold.
 func (l *Denoising) Terms() []string {
 	return []string{"denoising", "data_norm", "rank", "orientation"}
@@ -93,6 +102,9 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	}
 
 	value, derivative := f.Linearize(l.pinned(in))
+	if in.Frames != nil { // whose products with J would cost c more than its rows, which serve the rank, too
+		derivative = autodiff.ByRows(value, derivative)
+	}
 	norm := graph.ReduceAllMean(squaredNorm(value))
 	if math.IsInf(l.DataTolerance, 1) {
 		norm = graph.StopGradient(norm)
@@ -205,6 +217,7 @@ func below(rows uint, row int) int {
 
 var (
 	_ Manifold       = (*Denoising)(nil)
+	_ Versioned      = (*Denoising)(nil)
 	_ NetworkChecker = (*Denoising)(nil)
 	_ config.Checker = (*Denoising)(nil)
 )

@@ -34,6 +34,9 @@ type ManifoldNeeds struct {
 	Hint string
 }
 
+// MostOriented is the largest codimension in which data have frames: a loss takes determinants of their size.
+const MostOriented = 4
+
 // OwnInput is random numbers that a loss draws for each step.
 type OwnInput struct {
 	Dimensions func(batch int) []int

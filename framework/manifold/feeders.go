@@ -52,7 +52,7 @@ func (m *Manifold) feeders(t train.Task, k *known, n network.Trained, batch int)
 		feeders = append(feeders, newNoise(needs.Noise, k, t.Seed).feeders(batch, ambient)...)
 	}
 	// frames are those of Data
-	if needs.Frames && 1 < codimension && codimension <= mostOriented && t.Size() == t.Data.Len() {
+	if needs.Frames && 1 < codimension && codimension <= loss.MostOriented && t.Size() == t.Data.Len() {
 		feeders = append(feeders, m.frameFeeders(t, batch, k.frames)...)
 	}
 	return append(feeders, ownFeeders(needs.Own, batch, t.Seed)...), nil

@@ -19,10 +19,6 @@ import (
 	"ebim/framework/train"
 )
 
-// mostOriented is the largest codimension in which frames are carried along the data: a loss takes determinants of
-// their size.
-const mostOriented = 4
-
 // frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along each
 // piece of it.
 type frames struct {
@@ -252,7 +248,7 @@ const MostReversed = 0.001
 func (m *Manifold) carried(t train.Task) (share float64, along *frames, err error) {
 	codimension := t.Data.Dim - m.Dimension
 	switch {
-	case !m.Loss.Needs().Frames || codimension > mostOriented || backend.IsDraft(t.Engine):
+	case !m.Loss.Needs().Frames || codimension > loss.MostOriented || backend.IsDraft(t.Engine):
 		return 0, nil, nil
 	case codimension > 1:
 		along, err = normalFrames(t.Data, m.Dimension, mostCarried)
@@ -283,7 +279,7 @@ func noteReversed(t train.Task, share float64) {
 // other: 0 in codimensions in which no frames are carried. Beyond MostReversed no manifold-defining function fits the
 // points.
 func Reversed(x *points.Set, dimension int) (float64, error) {
-	if c := x.Dim - dimension; c < 1 || c > mostOriented || x.Len() <= dimension+1 {
+	if c := x.Dim - dimension; c < 1 || c > loss.MostOriented || x.Len() <= dimension+1 {
 		return 0, nil
 	}
 	_, carried, err := carriedFrames(x, dimension, mostCarried)

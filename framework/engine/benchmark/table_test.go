@@ -53,7 +53,7 @@ var engines = []string{backend.Default, backend.Reference}
 const repetitions = 5
 
 func BenchmarkTable(b *testing.B) {
-	rows := slices.Concat(trainingRows(), []row{denoiserRow()}, operationRows(), compileRows())
+	rows := slices.Concat(trainingRows(), defaultRows(), []row{denoiserRow()}, operationRows(), compileRows())
 	peak := peakRate()
 	lines := []string{
 		fmt.Sprintf(
