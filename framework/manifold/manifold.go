@@ -31,6 +31,7 @@ type Manifold struct {
 	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|, for a loss that needs them"`
 	Training  train.Training   `yaml:"training" default:"{steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
 	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters; the lowest loss is kept: its least value on validation points, or else its mean over the last tenth"`
+	DropAfter *float64         `yaml:"drop_after" range:"(0, 1)" doc:"share of the steps after which only the start with the lowest loss so far is trained on; unless given all are trained to the end"`
 }
 
 // CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.

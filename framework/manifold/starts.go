@@ -1,12 +1,14 @@
 package manifold
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -17,25 +19,65 @@ import (
 
 // trainBest trains from every start, as many side by side as there are slots for, each in a folder among the
 // checkpoints, so that an interrupted task finds those that are finished, and keeps the history and the parameters of
-// the best. Starts that diverge are left out; where all do, the error is the last one's.
+// the best. Where starts are dropped all pause first, and the best so far goes on. Starts that diverge are left out;
+// where all do, the error is the last one's.
 func (m *Manifold) trainBest(ctx context.Context, t train.Task, k *known) error {
-	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts)}
+	steps := m.Training.StepsFor(t.Size())
+	pause := m.pause(steps)
+	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts), total: m.Starts * steps}
+	if pause > 0 {
+		shown.total = (m.Starts-1)*pause + steps
+	}
 	folders, errs := make([]string, m.Starts), make([]error, m.Starts)
-	sideBySide(ctx, t.Slot, m.Starts, func(ctx context.Context, start int) bool {
+	trainTo := func(ctx context.Context, start, pause int) error {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
 		of.Checkpoints = of.Folder + ".checkpoints"
-		of.Monitor, of.Start = startMonitor{shown, start}, start
+		of.Monitor, of.Start, of.Pause = startMonitor{shown, start}, start, pause
 		folders[start], errs[start] = of.Folder, m.finishStart(ctx, of, k, start)
-		var diverged *train.DivergedError
-		return errs[start] == nil || errors.As(errs[start], &diverged)
+		return errs[start]
+	}
+	sideBySide(ctx, t.Slot, m.Starts, func(ctx context.Context, start int) bool {
+		err := trainTo(ctx, start, pause)
+		return err == nil || paused(err) || diverged(err)
 	})
-	best, err := lowestLoss(folders, errs)
+	ranked, err := byLoss(folders, errs, pause)
 	if err != nil {
 		return err
 	}
+	for _, start := range ranked {
+		if paused(errs[start]) {
+			err = trainTo(ctx, start, 0)
+		}
+		if err == nil {
+			return keepStart(folders[start], t.Folder)
+		}
+		if !diverged(err) {
+			return err
+		}
+	}
+	return err
+}
+
+// pause is the step at which all starts pause; 0 for none.
+func (m *Manifold) pause(steps int) int {
+	if m.DropAfter == nil {
+		return 0
+	}
+	return max(1, int(math.Ceil(*m.DropAfter*float64(steps))))
+}
+
+func paused(err error) bool { return errors.Is(err, train.ErrPaused) }
+
+func diverged(err error) bool {
+	var of *train.DivergedError
+	return errors.As(err, &of)
+}
+
+// keepStart moves what a start's training made to the folder of the part.
+func keepStart(from, to string) error {
 	for _, name := range []string{train.ParametersFolder, train.HistoryFile, chains.ReplayFolder} {
-		err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name))
+		err := os.Rename(filepath.Join(from, name), filepath.Join(to, name))
 		if err != nil && !(name == chains.ReplayFolder && errors.Is(err, os.ErrNotExist)) {
 			return err
 		}
@@ -43,29 +85,30 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task, k *known) error 
 	return nil
 }
 
-// lowestLoss is the folder of the best among the trainings that did not diverge.
-func lowestLoss(folders []string, errs []error) (best string, err error) {
-	lowest := math.Inf(1)
-	var diverged *train.DivergedError
+// byLoss are the trainings that did not diverge, at least one, that with the lowest loss first: the loss of their first
+// steps where these are given, so that one that went on before an interruption is judged as it was.
+func byLoss(folders []string, errs []error, steps int) (starts []int, err error) {
+	losses := make([]float64, len(folders))
 	for start, folder := range folders {
-		if errors.As(errs[start], &diverged) {
+		switch {
+		case diverged(errs[start]):
+			err = errs[start]
 			continue
+		case errs[start] != nil && !paused(errs[start]):
+			return nil, errs[start]
 		}
-		if errs[start] != nil {
-			return "", errs[start]
-		}
-		loss, err := finalLoss(folder)
+		loss, err := finalLoss(folder, steps)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		if loss < lowest {
-			best, lowest = folder, loss
-		}
+		losses[start] = loss
+		starts = append(starts, start)
 	}
-	if best == "" {
-		return "", diverged
+	if len(starts) == 0 {
+		return nil, err
 	}
-	return best, nil
+	slices.SortStableFunc(starts, func(a, b int) int { return cmp.Compare(losses[a], losses[b]) })
+	return starts, nil
 }
 
 // sideBySide calls do for 0, ..., n-1: one after another in the slot that the caller has, and beside it in each
@@ -142,14 +185,20 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, k *known, star
 }
 
 // finalLoss is what starts are compared by: the lowest value on the validation points, where these were looked at,
-// otherwise the mean loss, the first column of a history, over the last tenth of a finished training's steps.
-func finalLoss(folder string) (float64, error) {
+// otherwise the mean loss, the first column of a history, over the last tenth of the steps: of the first so many, or of
+// all where steps is 0.
+func finalLoss(folder string, steps int) (float64, error) {
 	columns, err := history.Read(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
 		return 0, err
 	}
 	if len(columns) == 0 || len(columns[0].Values) == 0 {
 		return 0, fmt.Errorf("the history in %s has no steps; run again with --fresh", folder)
+	}
+	for i, column := range columns {
+		if steps > 0 {
+			columns[i].Values = column.Values[:min(steps, len(column.Values))]
+		}
 	}
 	if lowest, validated := history.LowestValidation(columns); validated {
 		return lowest, nil
@@ -166,7 +215,8 @@ func finalLoss(folder string) (float64, error) {
 type startsShown struct {
 	train.Monitor
 	mutex sync.Mutex
-	done  []int
+	done  []int // steps of each start
+	total int   // steps of all
 }
 
 // startMonitor follows one start's training.
@@ -175,7 +225,7 @@ type startMonitor struct {
 	start int
 }
 
-func (m startMonitor) Report(done, total int, names []string, values []float64) {
+func (m startMonitor) Report(done, _ int, names []string, values []float64) {
 	if m.Monitor == nil {
 		return
 	}
@@ -186,5 +236,5 @@ func (m startMonitor) Report(done, total int, names []string, values []float64) 
 	for _, d := range m.done {
 		sum += d
 	}
-	m.Monitor.Report(sum, len(m.done)*total, names, values)
+	m.Monitor.Report(min(sum, m.total), m.total, names, values) // more where one that goes on diverges
 }

@@ -31,7 +31,7 @@ func TestStartsKeepTheBest(t *testing.T) {
 		if err := m.trainFrom(t.Context(), work, knownOf(t, m, work), start); err != nil {
 			t.Fatal(err)
 		}
-		loss, err := finalLoss(work.Folder)
+		loss, err := finalLoss(work.Folder, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestStartsKeepTheBest(t *testing.T) {
 		}); got != best {
 			t.Errorf("interrupted after %d steps, start %d is kept; the losses are %v", interrupt, got, losses)
 		}
-		if loss, err := finalLoss(work.Folder); err != nil || loss != losses[best] {
+		if loss, err := finalLoss(work.Folder, 0); err != nil || loss != losses[best] {
 			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
 		}
 	}
@@ -195,7 +195,7 @@ func TestFinalLoss(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(history), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := finalLoss(folder); err != nil || got != want {
+		if got, err := finalLoss(folder, 0); err != nil || got != want {
 			t.Errorf("the loss at the end of %q is %v, %v, want %v", history, got, err, want)
 		}
 	}
@@ -204,7 +204,7 @@ func TestFinalLoss(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(history), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := finalLoss(folder); err == nil {
+		if got, err := finalLoss(folder, 0); err == nil {
 			t.Errorf("the loss at the end of %q is %v", history, got)
 		}
 	}

@@ -115,7 +115,7 @@ func TestStartsAreChosenByValidation(t *testing.T) {
 		if err := m.trainFrom(t.Context(), of, knownOf(t, m, of), start); err != nil {
 			t.Fatal(err)
 		}
-		value, err := finalLoss(of.Folder)
+		value, err := finalLoss(of.Folder, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,14 +149,14 @@ func TestFinalLossOfValidation(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(history), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := finalLoss(folder); err != nil || got != 4 {
+	if got, err := finalLoss(folder, 0); err != nil || got != 4 {
 		t.Errorf("%v, %v, want 4", got, err)
 	}
 	unseen := strings.NewReplacer("4\n", "NaN\n", "6\n", "NaN\n").Replace(history)
 	if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(unseen), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := finalLoss(folder); err != nil || got != 1 {
+	if got, err := finalLoss(folder, 0); err != nil || got != 1 {
 		t.Errorf("without a look: %v, %v, want 1", got, err)
 	}
 }

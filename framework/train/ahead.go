@@ -106,7 +106,7 @@ func (p *Problem) reported() int {
 
 // untilLook returns the number of steps until the validation points or an estimate are due, or the end.
 func (r *running) untilLook() int {
-	left := r.total - r.step
+	left := r.end - r.step
 	if r.problem.Estimate != nil {
 		left = min(left, patience/2-r.step%(patience/2))
 	}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,12 @@ import (
 	"ebim/framework/runs/history"
 )
 
-// Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's
-// error after an interruption, with a checkpoint saved.
+// ErrPaused says that a training has come to its pause. Its history so far is in its folder, and it goes on from there
+// when it is run without the pause.
+var ErrPaused = errors.New("the training pauses")
+
+// Run trains to the end, to the task's pause or until ctx is canceled, from the newest whole checkpoint if there is
+// one. It returns ErrPaused at the pause, and ctx's error after an interruption, with a checkpoint saved.
 func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	run, err := l.prepare(p)
 	if err != nil {
@@ -31,7 +36,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		run.watch = &watch{}
 	}
 	last := l.Now()
-	for run.step < run.total && !run.impatient() {
+	for run.step < run.end && !run.impatient() {
 		if ctx.Err() != nil {
 			return errors.Join(ctx.Err(), run.keep())
 		}
@@ -49,6 +54,9 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	}
 	if !points.AllFinite(run.state[:1].Arrays()[0].Data) { // after the last step no loss would show it
 		return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
+	}
+	if run.pausing() {
+		return cmp.Or(errors.Join(run.keep(), run.history.write(l.Folder)), ErrPaused)
 	}
 	network.Fill(p.Parameters, run.result())
 	run.show(l.Now(), true)
@@ -89,6 +97,10 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)),
 		lastFinite: make([]float64, len(columns)),
 	}
+	run.end = run.total
+	if l.Pause > 0 {
+		run.end = min(l.Pause, run.total)
+	}
 	for i, d := range p.Inputs {
 		run.inputs[i] = NewArray(d)
 	}
@@ -97,6 +109,9 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	}
 	return run, run.restore()
 }
+
+// pausing reports whether the training has come to its pause, and has not ended early.
+func (r *running) pausing() bool { return r.end < r.total && r.step >= r.end && !r.impatient() }
 
 // compile returns the program of one step or, where there are loops and nothing of a step is needed for the next one's
 // inputs, of many.

@@ -28,6 +28,7 @@ type running struct {
 	history     *table
 	watch       *watch // nil where nobody watches
 	step, total int
+	end         int // step that the training goes on to now: total, or an earlier one at which it pauses
 	saved       int // step of the newest checkpoint; -1 for none
 	inputs      []backend.Array
 	out         []backend.Array
@@ -107,6 +108,7 @@ type Task struct {
 	// first step on. It may be called from several goroutines, and be nil.
 	History func(start int) io.Writer
 	Start   int // which of the part's starts is trained, from 0
+	Pause   int // step at which the training returns [ErrPaused]; 0 or one that is not before its end for none
 	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it;
 	// nil where there is none to be had. Log and Monitor may be called from several.
 	Slot func(context.Context) (leave func(), err error)

@@ -24,10 +24,10 @@ func (b *best) restore(h *table, parameters []float32) {
 }
 
 // due reports whether the validation points are looked at after the steps that have been made: after every given
-// number of epochs, and at the end.
+// number of epochs, at a pause and at the end.
 func (r *running) due() bool {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
-	return r.best != nil && r.step > 0 && (r.step%every == 0 || r.step == r.total)
+	return r.best != nil && r.step > 0 && (r.step%every == 0 || r.step == r.end)
 }
 
 // validate looks at the validation points where that is due, and keeps the parameters if they are the best so far.
