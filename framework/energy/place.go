@@ -89,6 +89,9 @@ func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*poi
 			copy(near.Points.At(i), data.At(i))
 		}
 	}
+	for i, first := range data.FirstEqual() { // no rounding between points that repeat
+		copy(near.Points.At(i), near.Points.At(first))
+	}
 	return near.Points, nil
 }
 

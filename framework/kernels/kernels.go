@@ -16,7 +16,12 @@
 //
 // How many neighbors, which share and which penalty is decided by cross-validation: in each fold every candidate is
 // fitted to the other points, and the weights of a mixture of candidates are those that give the points left out the
-// highest likelihood (expectation maximization; it is a convex problem). The best few are fitted to all points.
+// highest likelihood (expectation maximization; it is a convex problem). The best few are fitted to all points. So
+// kernels of several widths around the same points, whose sum has a peak and long tails, are among the choices.
+//
+// Points that repeat are one place with more weight: neighbors are at other places, and a fold has all of a place or
+// nothing. Otherwise points left out that repeat fitted ones, and those of a grid to which data are rounded, would
+// reward kernels without width. As it is, the least width follows from the distances between places.
 package kernels
 
 import (
@@ -25,6 +30,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/neighbors"
@@ -48,7 +54,7 @@ type Mixture struct {
 type Options struct {
 	Dimension int     // of the manifold, at most that of the data
 	Members   int     // most candidates in the mixture
-	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0
+	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0 as numbers are rounded
 
 	// Smooth is the most smooth densities in the mixture, which need the nodes of a quadrature of the manifold, with
 	// the logarithms of their weights, and the data's extent.
@@ -70,7 +76,7 @@ func candidates() (all []candidate) {
 	for _, c := range []struct {
 		neighbors int
 		shrink    float64
-	}{{4, 1}, {14, 0.05}, {24, 0.05}, {50, 0.05}} {
+	}{{1, 1}, {2, 1}, {4, 1}, {14, 0.05}, {24, 0.05}, {50, 0.05}} {
 		for _, share := range []float64{0.2, 0.4, 0.8, 1.6} {
 			all = append(all, candidate{c.neighbors, share, c.shrink})
 		}
@@ -85,18 +91,18 @@ const (
 )
 
 // Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n],
-// of at most o.Members kernels for each point.
+// of at most o.Members kernels for each different point.
 func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixture, error) {
-	all := candidates()
-	fold := make([]int, data.Len())
-	for i, k := range rng.Perm(data.Len()) {
+	all, at := candidates(), placesOf(data, tangents, &o)
+	fold := make([]int, at.set.Len())
+	for i, k := range rng.Perm(at.set.Len()) {
 		fold[k] = i % folds
 	}
-	smoother, err := o.newSmoother(data)
+	smoother, err := o.newSmoother(at)
 	if err != nil {
 		return nil, err
 	}
-	logs := make([][]float64, data.Len())
+	logs := make([][]float64, at.set.Len())
 	for k := range folds {
 		var fitted, left []int
 		for i, f := range fold {
@@ -109,7 +115,7 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 		if len(fitted) < 2 || len(left) == 0 {
 			continue
 		}
-		found, err := o.crossValidate(data.Select(fitted), o.at(tangents, data.Dim, fitted), data.Select(left), all)
+		found, err := o.crossValidate(at.some(fitted, o.Dimension), at.set.Select(left), all)
 		if err != nil {
 			return nil, err
 		}
@@ -122,22 +128,49 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 			logs[row] = found[i]
 		}
 	}
-	return o.fitChosen(data, tangents, all, smoother, logs)
+	return o.fitChosen(at, all, smoother, logs)
+}
+
+// places are the different points of data.
+type places struct {
+	set      *points.Set
+	tangents []float64 // [len(set), m, n]
+	counts   []float64 // how many of the data are at each
+}
+
+func placesOf(data *points.Set, tangents []float64, o *Options) *places {
+	var firsts []int
+	index, counts := make([]int, data.Len()), []float64(nil)
+	for i, first := range data.FirstEqual() {
+		if first == i {
+			index[i], firsts, counts = len(firsts), append(firsts, i), append(counts, 0)
+		}
+		counts[index[first]]++
+	}
+	p := (&places{data, tangents, make([]float64, data.Len())}).some(firsts, o.Dimension)
+	p.counts = counts
+	return p
+}
+
+// some are the places with the given indices.
+func (p *places) some(indices []int, m int) *places {
+	q, size := &places{set: p.set.Select(indices)}, m*p.set.Dim
+	for _, i := range indices {
+		q.tangents = append(q.tangents, p.tangents[i*size:(i+1)*size]...)
+		q.counts = append(q.counts, p.counts[i])
+	}
+	return q
 }
 
 // fitChosen fits the best candidates to all points.
-func (o *Options) fitChosen(data *points.Set, tangents []float64, all []candidate, smoother *smoother,
-	logs [][]float64) (*Mixture, error) {
-	chosen, weights := o.choose(logs, len(all), smoother != nil)
-	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension,
-		Smooth: Smooth{Landmarks: points.New(0, data.Dim)}}
+func (o *Options) fitChosen(at *places, all []candidate, smoother *smoother, logs [][]float64) (*Mixture, error) {
+	chosen, weights := o.choose(logs, at.counts, len(all), smoother != nil)
+	m := &Mixture{Centers: points.New(0, at.set.Dim), Dimension: o.Dimension,
+		Smooth: Smooth{Landmarks: points.New(0, at.set.Dim)}}
 	if smoother != nil {
 		m.Smooth.Landmarks = smoother.landmarks
 	}
-	everyone := make([]int, data.Len())
-	for i := range everyone {
-		everyone[i] = i
-	}
+	everyone := points.Range(0, at.set.Len())
 	for k, c := range chosen {
 		if c >= len(all) {
 			if err := smoother.addTo(&m.Smooth, smoothCandidates()[c-len(all)], everyone,
@@ -146,44 +179,36 @@ func (o *Options) fitChosen(data *points.Set, tangents []float64, all []candidat
 			}
 			continue
 		}
-		shapes, err := o.shapes(data, tangents, []candidate{all[c]})
+		shapes, err := o.shapes(at, []candidate{all[c]})
 		if err != nil {
 			return nil, err
 		}
-		m.add(data, shapes[0], math.Log(weights[k]/float64(data.Len())))
+		m.add(at, shapes[0], math.Log(weights[k]))
 	}
 	return m, nil
 }
 
-// at is the tangents at some points.
-func (o *Options) at(tangents []float64, n int, indices []int) (some []float64) {
-	for _, i := range indices {
-		some = append(some, tangents[i*o.Dimension*n:(i+1)*o.Dimension*n]...)
-	}
-	return some
-}
-
 // crossValidate is the log densities of the candidates, fitted to some points, at others.
-func (o *Options) crossValidate(fitted *points.Set, tangents []float64, left *points.Set,
-	all []candidate) ([][]float64, error) {
-	shapes, err := o.shapes(fitted, tangents, all)
+func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidate) ([][]float64, error) {
+	shapes, err := o.shapes(fitted, all)
 	if err != nil {
 		return nil, err
 	}
-	tree, found := neighbors.New(fitted), make([][]float64, left.Len())
+	tree, found := neighbors.New(fitted.set), make([][]float64, left.Len())
+	total := floats.Sum(fitted.counts)
 	parallel.Each(left.Len(), func(i int) {
-		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.Len()))
+		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.set.Len()))
 		found[i] = make([]float64, len(all))
 		for c, shape := range shapes {
 			sum, largest := 0.0, math.Inf(-1)
 			for _, k := range near {
-				log := shape.log(k, left.At(i), fitted.At(k))
+				log := shape.log(k, left.At(i), fitted.set.At(k))
 				if log > largest {
 					sum, largest = sum*math.Exp(largest-log), log
 				}
-				sum += math.Exp(log - largest)
+				sum += fitted.counts[k] * math.Exp(log-largest)
 			}
-			found[i][c] = largest + math.Log(sum/float64(fitted.Len()))
+			found[i][c] = largest + math.Log(sum/total)
 		}
 	})
 	return found, nil
@@ -213,23 +238,23 @@ func (s *shape) log(k int, x, center []float64) float64 {
 }
 
 // shapes are those of candidates around the same points. Candidates with the same number of neighbors share axes.
-func (o *Options) shapes(x *points.Set, tangents []float64, all []candidate) ([]*shape, error) {
+func (o *Options) shapes(at *places, all []candidate) ([]*shape, error) {
 	most := 0
 	for _, c := range all {
 		most = max(most, c.neighbors)
 	}
-	near, _ := neighbors.Nearest(x, most)
+	near, _ := neighbors.Nearest(at.set, most)
 	axes := map[int]*local{}
 	shapes := make([]*shape, len(all))
 	for i, c := range all {
 		if axes[c.neighbors] == nil {
-			found, err := o.components(x, tangents, near, c.neighbors)
+			found, err := o.components(at, near, c.neighbors)
 			if err != nil {
 				return nil, err
 			}
 			axes[c.neighbors] = found
 		}
-		shapes[i] = o.shape(axes[c.neighbors], x.Dim, c)
+		shapes[i] = o.shape(axes[c.neighbors], at.set.Dim, c)
 	}
 	return shapes, nil
 }
@@ -238,12 +263,12 @@ func (o *Options) shapes(x *points.Set, tangents []float64, all []candidate) ([]
 // squares.
 type local struct{ axes, variances []float64 }
 
-func (o *Options) components(x *points.Set, tangents []float64, near [][]int, count int) (*local, error) {
-	n, m := x.Dim, o.Dimension
+func (o *Options) components(at *places, near [][]int, count int) (*local, error) {
+	x, n, m := at.set, at.set.Dim, o.Dimension
 	l := &local{make([]float64, x.Len()*m*n), make([]float64, x.Len()*m)}
 	failed := make([]bool, x.Len())
 	parallel.Each(x.Len(), func(i int) {
-		tangent := mat.NewDense(m, n, tangents[i*m*n:(i+1)*m*n])
+		tangent := mat.NewDense(m, n, at.tangents[i*m*n:(i+1)*m*n])
 		covariance, difference := mat.NewSymDense(m, nil), mat.NewVecDense(n, nil)
 		along := mat.NewVecDense(m, nil)
 		for _, k := range near[i][:min(count, len(near[i]))] {
@@ -292,11 +317,12 @@ func (o *Options) shape(l *local, n int, c candidate) *shape {
 	return s
 }
 
-// add appends kernels.
-func (m *Mixture) add(centers *points.Set, s *shape, log float64) {
-	m.Centers.Data = append(m.Centers.Data, centers.Data...)
+// add appends kernels, each weighted by the data at its center.
+func (m *Mixture) add(at *places, s *shape, log float64) {
+	m.Centers.Data = append(m.Centers.Data, at.set.Data...)
 	m.Axes, m.Along, m.Across = append(m.Axes, s.axes...), append(m.Along, s.along...), append(m.Across, s.across...)
-	for _, l := range s.logs {
-		m.Logs = append(m.Logs, l+log)
+	total := floats.Sum(at.counts)
+	for i, l := range s.logs {
+		m.Logs = append(m.Logs, l+log+math.Log(at.counts[i]/total))
 	}
 }

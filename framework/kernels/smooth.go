@@ -73,20 +73,21 @@ type smoother struct {
 	atNodes    []*mat.Dense // of each basis, [nodes, rank]
 	atData     []*mat.Dense // [data, rank]
 	logWeights []float64    // of the nodes
+	counts     []float64    // of the data
 }
 
 // newSmoother is nil without nodes.
-func (o *Options) newSmoother(data *points.Set) (*smoother, error) {
+func (o *Options) newSmoother(at *places) (*smoother, error) {
 	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 {
 		return nil, nil
 	}
-	s := &smoother{landmarks: landmarksAmong(data, o.Nodes), logWeights: o.LogWeights,
+	s := &smoother{landmarks: landmarksAmong(at.set, o.Nodes), logWeights: o.LogWeights, counts: at.counts,
 		bases:   make([]*basis, len(smoothWidths)),
 		atNodes: make([]*mat.Dense, len(smoothWidths)), atData: make([]*mat.Dense, len(smoothWidths))}
 	failed := make([]error, len(smoothWidths))
 	parallel.Each(len(smoothWidths), func(i int) {
 		if s.bases[i], failed[i] = newBasis(s.landmarks, smoothWidths[i]*o.Extent); failed[i] == nil {
-			s.atNodes[i], s.atData[i] = s.bases[i].at(o.Nodes), s.bases[i].at(data)
+			s.atNodes[i], s.atData[i] = s.bases[i].at(o.Nodes), s.bases[i].at(at.set)
 		}
 	})
 	return s, errors.Join(failed...)
@@ -220,11 +221,12 @@ type smoothFit struct {
 // fit is the optima for the first penalties of a basis, each found from the one before.
 func (s *smoother) fit(b int, data []int, count int) (fits []smoothFit, err error) {
 	_, rank := s.atData[b].Dims()
-	mean := make([]float64, rank)
+	mean, total := make([]float64, rank), 0.0
 	for _, row := range data {
-		for j, v := range s.atData[b].RawRowView(row) {
-			mean[j] += v / float64(len(data))
-		}
+		total += s.counts[row]
+	}
+	for _, row := range data {
+		floats.AddScaled(mean, s.counts[row]/total, s.atData[b].RawRowView(row))
 	}
 	p := &penalized{nodes: s.atNodes[b], logWeights: s.logWeights, mean: mean}
 	theta := make([]float64, rank)

@@ -18,10 +18,10 @@ import (
 // kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is close to a
 // normalized one, and calibrated to the detail that the data have.
 type Kernels struct {
-	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 16 widths and shapes"`
+	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 24 widths and shapes"`
 	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best of 15, where the manifold has a quadrature"`
 	Most    int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"points with kernels, at most; drawn at random where there are more"`
-	Floor   float64 `yaml:"floor" default:"0.002" range:"(0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; repeated points would have none"`
+	Floor   float64 `yaml:"floor" default:"0" range:"[0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; 0: what the distances between different points and numbers of 32 bits allow"`
 }
 
 // CheckShape implements Shaped.
@@ -93,11 +93,16 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
 	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members,
-		Floor: k.Floor * extent, Smooth: k.Smooth, Nodes: site.Nodes, LogWeights: site.LogWeights, Extent: extent}, rng)
+		Floor: max(k.Floor, resolved(data.Dim)) * extent, Smooth: k.Smooth, Nodes: site.Nodes,
+		LogWeights: site.LogWeights, Extent: extent}, rng)
 	if err != nil {
 		return nil, err
 	}
 	all := k.Empty(data.Len(), data.Dim, dimension)
+	// Where points repeat there are fewer kernels.
+	for i := range all[logsAt].Values {
+		all[logsAt].Values[i] = nothing
+	}
 	k.clearSmooth(all)
 	parts := [][]float64{found.Centers.Data, found.Axes, found.Along, found.Across, found.Logs}
 	if k.Smooth > 0 {
@@ -161,7 +166,7 @@ func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
 	centers, across := rows(s.centers, from, to), graph.InsertAxes(rows(s.across, from, to), 0)
 	axes := rows(s.axes, from*m, to*m)
 	distance := s.squaredDistances(x, centers)
-	// a.x - a.z; of data of about unit size the difference is good to 1e-6 or so, against kernels of 2e-3 and more.
+	// a.x - a.z; of data of about unit size the difference is good to some 1e-7, against kernels of 1e-5 and more.
 	n := x.Shape().Dimensions[1]
 	repeated := graph.Reshape(graph.BroadcastToDims(graph.InsertAxes(centers, 1), count, m, n), count*m, n)
 	offset := graph.ReduceSum(graph.Mul(axes, repeated), 1)
@@ -174,9 +179,18 @@ func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
 // manyCoordinates is the dimension of the space above which squared distances are found by products.
 const manyCoordinates = 64
 
+// resolved is the least standard deviation, as a share of the data's, of kernels in R^n that numbers of 32 bits resolve
+// to some hundredths of a nat.
+func resolved(n int) float64 {
+	if n > manyCoordinates {
+		return 2e-3
+	}
+	return 1e-5
+}
+
 // squaredDistances are those of x [batch, n] to some centers [count, n], [batch, count]: sums of squared differences,
 // or in many dimensions |x|^2 + |z|^2 - 2 x.z about the mean of all centers. Rounding then leaves 1e-7 or so of the
-// data's squared extent, which is some hundredths of a nat under the narrowest kernels that Floor allows.
+// data's squared extent, which is some hundredths of a nat under the narrowest kernels that are resolved.
 func (s *kernelSum) squaredDistances(x, centers *graph.Node) *graph.Node {
 	if centers.Shape().Dimensions[1] <= manyCoordinates {
 		difference := graph.Sub(graph.InsertAxes(x, 1), graph.InsertAxes(centers, 0))

@@ -6,9 +6,10 @@ import (
 	"ebim/framework/kernels"
 )
 
-// Where the parameters of smooth densities are, after those of the kernels.
+// Where the logarithms of kernels are among the parameters, and those of smooth densities after them.
 const (
-	landmarksAt = 5 + iota
+	logsAt = 4 + iota
+	landmarksAt
 	widthsAt
 	coefficientsAt
 	smoothLogsAt
