@@ -50,6 +50,7 @@ data:
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
     dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
+    manifold: {drop_after: 0.33}             # of three trainings only the one ahead goes on after a third of its steps; without this all do, and the best is kept, for 1.8 times the time
   # ridge: {dimension: 1}                    # for shapes that end, have one side, cross themselves, or are noisy; see ` +
 	"`ebim describe model ridge`" + `
   pushforward:                               # the baseline: a density on the image of a box, whose topology can't be that of closed shapes
