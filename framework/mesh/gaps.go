@@ -18,6 +18,7 @@ type Gap struct {
 	strand   int
 	from, to float64 // along it
 	around   bool    // through the start of a loop
+	turn     float64 // length of the loop, infinite for a strand with ends
 }
 
 const (
@@ -34,6 +35,11 @@ const (
 // that times the number of data, for the side where it is larger. Data of one place count once, and those farther off
 // the curve than a distance not at all.
 func (m *Mesh) Gaps(data *points.Set, within, chance float64) (gaps []Gap) {
+	return slices.DeleteFunc(m.allGaps(data, within), func(g Gap) bool { return g.Chance > chance })
+}
+
+// allGaps are those between any two data that are next to each other.
+func (m *Mesh) allGaps(data *points.Set, within float64) (gaps []Gap) {
 	all := m.strands()
 	feet := m.feet(all, data, within)
 	count := 0
@@ -44,10 +50,12 @@ func (m *Mesh) Gaps(data *points.Set, within, chance float64) (gaps []Gap) {
 	}
 	for s, of := range all {
 		for _, g := range gapsOf(of, feet[s]) {
-			if g.Chance *= float64(count); g.Chance <= chance {
-				g.strand = s
-				gaps = append(gaps, g)
+			g.Chance *= float64(count)
+			g.strand, g.turn = s, math.Inf(1)
+			if of.loop {
+				g.turn = of.length
 			}
+			gaps = append(gaps, g)
 		}
 	}
 	return gaps

@@ -55,7 +55,7 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 5
+	h, version := &m.Displacement, 6 // strands that the data join otherwise
 	if h.Dimension == 2 {
 		version = 8 // sheets that cross, in any space, or are fitted to data
 	}

@@ -48,7 +48,9 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
 		joinJunctions(m, junctionReach*r.spacing(), wide.Noise/2)
 		cutTails(m, r.env.Data, by)
-		m = m.WithoutGaps(m.Gaps(r.env.Data, max(off, farFromGaps*r.spacing()), gapChance))
+		within := max(off, farFromGaps*r.spacing())
+		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
+		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		if err := r.settle(ctx, wide, m, across); err != nil {
