@@ -23,6 +23,9 @@ type findings struct {
 	most int // training points that are looked at
 	// how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
 	noise float64
+	// whether it is the manifold that the columns give, and how far from that it is at most, in the data's units
+	given     bool
+	fromGiven float64
 }
 
 // warn adds a caveat.

@@ -32,6 +32,14 @@ func (f *findings) gaps() {
 		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
 			"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
+	if count := f.Mesh.Facing(f.Train, within, localChance); count > 0 {
+		f.doubt("%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
+			"they are apart can't be told", count)
+	}
+	if other := f.Mesh.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
+		f.doubt("where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
+			"end of one to the start of the other: which is right can't be told", len(other))
+	}
 }
 
 // patches doubts a surface that goes on where there are no data.

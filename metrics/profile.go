@@ -35,16 +35,25 @@ func (f *findings) hollow(data, feet *points.Set, within float64) {
 		return
 	}
 	near := newProfile(data, feet, within, mesh.BorderOf(f.meshOrNone()))
-	if chance := near.hollow(codimension); chance < profileChance {
+	if chance := near.chance(codimension); chance < profileChance {
 		f.doubt("the training points lie at both sides of the manifold rather than on it, as those of two strands, "+
 			"sheets or walls that came out as one do (chance %.1g of noise that is densest in its middle): %s", chance,
 			f.training())
 	}
 }
 
+// chance is that of such data where noise is densest in its middle; with one normal it needs only one peak.
+func (p *profile) chance(codimension int) float64 {
+	if codimension == 1 {
+		return p.peaks()
+	}
+	return p.hollow(codimension)
+}
+
 // profile is how data deviate from a manifold, about the middle of those near to them.
 type profile struct {
 	tree    *neighbors.Tree // of the feet
+	data    *points.Set
 	feet    *points.Set
 	off     *points.Set // [N, n]: from the middle
 	squares []float64   // of its lengths
@@ -65,23 +74,29 @@ func newProfile(data, feet *points.Set, within float64, border *mesh.Border) *pr
 		}
 	}
 	data, feet = data.Select(kept), feet.Select(kept)
-	p := &profile{feet: feet, off: points.New(data.Len(), data.Dim), tree: neighbors.New(feet)}
-	if data.Len() <= middlePoints {
-		return p
+	return &profile{data: data, feet: feet, tree: neighbors.New(feet)}
+}
+
+// about is the profile from the middles of so many data beside each.
+func (p *profile) about(count int) {
+	n := p.data.Len()
+	p.off, p.squares, p.steps = points.New(n, p.data.Dim), make([]float64, n), make([]float64, n)
+	if n <= count {
+		return
 	}
-	for i := range data.Len() {
-		off := p.off.At(i)
-		floats.SubTo(off, data.At(i), feet.At(i))
-		for _, j := range p.beside(i, middlePoints) {
-			floats.AddScaled(off, -1./middlePoints, data.At(j))
-			floats.AddScaled(off, 1./middlePoints, feet.At(j))
+	beside := make([]int, n)
+	for i := range n {
+		off, near := p.off.At(i), p.beside(i, count)
+		floats.SubTo(off, p.data.At(i), p.feet.At(i))
+		for _, j := range near {
+			floats.AddScaled(off, -1/float64(count), p.data.At(j))
+			floats.AddScaled(off, 1/float64(count), p.feet.At(j))
 		}
-		p.squares = append(p.squares, floats.Dot(off, off))
+		p.squares[i], beside[i] = floats.Dot(off, off), near[0]
 	}
-	for i := range data.Len() {
-		p.steps = append(p.steps, points.SquaredDistance(p.off.At(i), p.off.At(p.beside(i, 1)[0]))/2)
+	for i, j := range beside {
+		p.steps[i] = points.SquaredDistance(p.off.At(i), p.off.At(j)) / 2
 	}
-	return p
 }
 
 // beside are the data with the nearest feet, without the point itself.
@@ -93,7 +108,7 @@ func (p *profile) beside(i, count int) []int {
 
 // hollow is the chance of data so far from the middle, in the whole or at any place, of noise that is densest there.
 func (p *profile) hollow(codimension int) (chance float64) {
-	if len(p.squares) <= middlePoints {
+	if p.about(middlePoints); p.data.Len() <= middlePoints {
 		return 1
 	}
 	all := make([]int, len(p.squares))

@@ -29,7 +29,8 @@ func TestProfile(t *testing.T) {
 		"exponential":              {1, func(r *rand.Rand) float64 { return 0.02 * r.ExpFloat64() }, 0, 0, 1},
 		"none, and a curve off it": {1, func(*rand.Rand) float64 { return 0.01 }, 0, 0, 0},
 		"lanes 2 deviations apart": {1, lanes(2), 0, 0, 1},
-		"lanes 4 deviations apart": {1, lanes(4), 0, 16, 20},
+		"lanes 3.3 deviations":     {1, lanes(3.3), 0, 8, 20},
+		"lanes 4 deviations apart": {1, lanes(4), 0, 20, 20},
 		"tube":                     {2, normal(0.01), 0.05, 20, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestProfile(t *testing.T) {
 						data.At(i)[2] = test.tube*math.Sin(b) + test.off(rng)
 					}
 				}
-				if newProfile(data, feet, math.Inf(1), nil).hollow(test.codimension) < profileChance {
+				if newProfile(data, feet, math.Inf(1), nil).chance(test.codimension) < profileChance {
 					hollow++
 				}
 			}

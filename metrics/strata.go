@@ -9,7 +9,7 @@ import (
 // strata doubts a surface of points some of which lie along curves, as a whisker on a sphere: a model has one
 // dimension.
 func strata(_ context.Context, f *findings) error {
-	if f.Traits.Dimension != 2 || f.Train.Len() == 0 {
+	if f.Traits.Dimension != 2 || f.Train.Len() == 0 || f.given {
 		return nil
 	}
 	if share := neighbors.Curves(f.Train); share >= neighbors.LeastCurves {

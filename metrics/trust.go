@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 14 }
+func (*Trust) CodeVersion() int { return 15 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -96,6 +96,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	subject.Train = subject.Train.Evenly(mostJudged)
 	found := &findings{Subject: &subject, Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
+	found.given, found.fromGiven = given(s)
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
 		t.nearness, t.emptiness, shape, strata, twists, normalizer, t.mixing} {
 		if err := look(ctx, found); err != nil {
@@ -275,7 +276,10 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	if missing > guessed*whole {
 		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
 	}
-	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
+	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole && f.given {
+		f.warn("%.3g %% of the %s no data nearby; it is the manifold that the columns give, and at most %.2g from it",
+			100*missing/whole, what, f.fromGiven)
+	} else if missing > emptyShare*whole {
 		report("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
 			"should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
 	}

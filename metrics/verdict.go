@@ -69,7 +69,7 @@ func (f *findings) tangents(ctx context.Context) error {
 // shape judges the topology of the mesh: where edges lie where data thin out, that they are edges is a guess; and
 // persistent homology of the training points is a witness of its own, where it is decided.
 func shape(_ context.Context, f *findings) error {
-	if f.Mesh == nil || f.Mesh.Len() == 0 {
+	if f.Mesh == nil || f.Mesh.Len() == 0 || f.given {
 		return nil
 	}
 	found := f.Mesh.Topology(mesh.TopologyOptions{Crossings: f.Traits.Anywhere})

@@ -42,15 +42,7 @@ func bridged(m *mesh.Mesh, distance float64) *mesh.Mesh {
 	if m.Dimension != 1 {
 		return m
 	}
-	uses, ends := make([]int, m.Vertices.Len()), []int32(nil)
-	for _, v := range m.Elements {
-		uses[v]++
-	}
-	for v, count := range uses {
-		if count == 1 {
-			ends = append(ends, int32(v))
-		}
-	}
+	ends := m.Ends()
 	joined := &mesh.Mesh{Dimension: 1, Vertices: m.Vertices, Elements: slices.Clone(m.Elements)}
 	for len(ends) > 1 {
 		a, b, nearest := 0, 0, math.Inf(1)

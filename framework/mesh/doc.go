@@ -39,7 +39,8 @@
 //   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
 //   - crossings.go: where a surface in R^3 passes through itself; passages.go, passed.go: in R^n;
 //     ways.go: which crossings are folds
-//   - strands.go, gaps.go: stretches of curves that have no data; walks.go: ways along curves
+//   - strands.go, gaps.go: stretches of curves that have no data; exchanges.go, facing.go: where data go otherwise or
+//     on; walks.go: ways along curves
 //   - union.go: what is joined
 //   - ply*.go: files
 package mesh

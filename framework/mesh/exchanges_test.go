@@ -68,7 +68,8 @@ func TestExchanges(t *testing.T) {
 // sets one has with a chance of 1e-4.
 func TestExchangesOfStrandsSideBySide(t *testing.T) {
 	for seed := range uint64(20) {
-		rng, m, data := rand.New(rand.NewPCG(seed, 1)), &Mesh{Dimension: 1, Vertices: points.New(0, 2)}, points.New(0, 2)
+		rng, data := rand.New(rand.NewPCG(seed, 1)), points.New(0, 2)
+		m := &Mesh{Dimension: 1, Vertices: points.New(0, 2)}
 		for strand := range 2 {
 			for i := range 101 {
 				m.Vertices.Data = append(m.Vertices.Data, 4*float64(i), 6*float64(strand))

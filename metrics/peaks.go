@@ -1,0 +1,128 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/points"
+	"ebim/framework/statistics"
+)
+
+// Where a manifold has one normal, the data lie at signed distances on both sides of it, and noise of one peak,
+// lopsided or even, has a small dip (statistics.Dip). Two strands or sheets that came out as one have two peaks. Places
+// are looked at together with more and more around them: what is alike all along shows in many points, what is not in
+// few.
+const (
+	leastPeaks   = 100 // data at a place
+	besidePeaks  = 12  // neighbors, along which sides are carried
+	middleShare  = 4   // of a place is about the middle of that part of it around each point,
+	mostMiddle   = 100 // and of so many points at most
+	alikeNormals = 0.5 // cosine from which on normals tell sides
+	mostTurned   = 0.02
+)
+
+// peaks is the chance of sides of so much dip, anywhere, where noise has one peak.
+func (p *profile) peaks() (chance float64) {
+	n := p.data.Len()
+	if n < leastPeaks {
+		return 1
+	}
+	near, normals := make([][]int, n), points.New(n, p.feet.Dim)
+	for i := range n {
+		near[i] = p.beside(i, besidePeaks)
+	}
+	levels := 0
+	chance = 1
+	for size := leastPeaks; ; size *= 2 {
+		if size <= mostMiddle*middleShare {
+			p.about(size / middleShare)
+			for i := range n {
+				p.normal(normals.At(i), i, near[i])
+			}
+		}
+		least, places := 1.0, 0
+		seen := make([]bool, n)
+		for i := range n {
+			if seen[i] {
+				continue
+			}
+			which, sides := p.sides(i, min(size, n), near, normals)
+			for _, j := range which {
+				seen[j] = true
+			}
+			if len(sides) >= leastPeaks && p.noisy(which) {
+				least = min(least, statistics.DipChance(statistics.Dip(sides), len(sides)))
+			}
+			places++
+		}
+		chance = min(chance, float64(places)*least)
+		if levels++; size >= n {
+			return min(1, float64(levels)*chance)
+		}
+	}
+}
+
+// normal is the direction along which data deviate from the middle most around one of them.
+func (p *profile) normal(to []float64, at int, near []int) {
+	const rounds = 8
+	longest := at
+	for _, j := range near {
+		if p.squares[j] > p.squares[longest] {
+			longest = j
+		}
+	}
+	copy(to, p.off.At(longest))
+	next := make([]float64, len(to))
+	for range rounds { // of the power method
+		norm := floats.Norm(to, 2)
+		if norm == 0 {
+			return
+		}
+		floats.Scale(1/norm, to)
+		clear(next)
+		for _, j := range near {
+			floats.AddScaled(next, floats.Dot(p.off.At(j), to), p.off.At(j))
+		}
+		copy(to, next)
+	}
+	if norm := floats.Norm(to, 2); norm > 0 {
+		floats.Scale(1/norm, to)
+	}
+}
+
+// sides are so many data around one of them, from neighbor to neighbor, and how far they are to one side of the
+// manifold; none where it has one side, or normals do not tell.
+func (p *profile) sides(from, count int, near [][]int, normals *points.Set) (which []int, sides []float64) {
+	sign := map[int]float64{from: 1}
+	which = []int{from}
+	for next := 0; next < len(which); next++ {
+		i := which[next]
+		for _, j := range near[i] {
+			cosine := floats.Dot(normals.At(i), normals.At(j))
+			if _, met := sign[j]; met || len(which) == count || math.Abs(cosine) < alikeNormals {
+				continue
+			}
+			sign[j] = math.Copysign(sign[i], sign[i]*cosine)
+			which = append(which, j)
+		}
+	}
+	turned, all := 0, 0
+	for _, i := range which {
+		for _, j := range near[i] {
+			cosine := sign[i] * sign[j] * floats.Dot(normals.At(i), normals.At(j)) // 0 unless both are here
+			if math.Abs(cosine) < alikeNormals {
+				continue
+			}
+			if all++; cosine < 0 {
+				turned++
+			}
+		}
+		sides = append(sides, sign[i]*floats.Dot(p.off.At(i), normals.At(i)))
+	}
+	if float64(turned) > mostTurned*float64(all) {
+		return which, nil
+	}
+	return which, slices.Clip(sides)
+}
