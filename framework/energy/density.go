@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/chains"
+	"ebim/framework/kernels"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -63,10 +64,18 @@ func (d *Density) near() support.NearData {
 	return domain
 }
 
+// kernels are those of an energy that is made of some where the domain's points are their own, or nil.
+func (d *Density) kernels() *kernels.Mixture {
+	if placed, ok := d.Energy.Network.(*network.Kernels); ok {
+		return placed.Mixture(d.Energy.Parameters)
+	}
+	return nil
+}
+
 // logIntegral is that of the density over the domain.
 func (d *Density) logIntegral(ctx context.Context, rng *rand.Rand) (support.Integral, error) {
 	if near := d.near(); near != nil {
-		return near.IntegrateNearData(ctx, rng, d.Log)
+		return near.IntegrateNearData(ctx, rng, d.Log, d.kernels())
 	}
 	domain, err := support.As[support.Integrator](d.Support.Domain(),
 		"has no volume, so that no density on it can be integrated")

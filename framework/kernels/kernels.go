@@ -326,3 +326,18 @@ func (m *Mixture) add(at *places, s *shape, log float64) {
 		m.Logs = append(m.Logs, l+log+math.Log(at.counts[i]/total))
 	}
 }
+
+// Above is the kernels with logarithms above a number, without what is smooth.
+func (m *Mixture) Above(least float64) *Mixture {
+	some := &Mixture{Centers: points.New(0, m.Centers.Dim), Dimension: m.Dimension}
+	size := m.Dimension * m.Centers.Dim
+	for i, log := range m.Logs {
+		if log > least {
+			some.Centers.Data = append(some.Centers.Data, m.Centers.At(i)...)
+			some.Axes = append(some.Axes, m.Axes[i*size:(i+1)*size]...)
+			some.Along = append(some.Along, m.Along[i*m.Dimension:(i+1)*m.Dimension]...)
+			some.Across, some.Logs = append(some.Across, m.Across[i]), append(some.Logs, log)
+		}
+	}
+	return some
+}

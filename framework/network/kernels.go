@@ -115,6 +115,14 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 	return all, nil
 }
 
+// Mixture is the kernels of parameters that Place gave, without what is smooth.
+func (k *Kernels) Mixture(parameters []Parameter) *kernels.Mixture {
+	wide := func(i int) []float64 { return points.FromFloat32(parameters[i].Values, 1).Data }
+	m := &kernels.Mixture{Centers: &points.Set{Dim: parameters[0].Dimensions[1], Data: wide(0)}, Axes: wide(1),
+		Along: wide(2), Across: wide(3), Logs: wide(logsAt), Dimension: parameters[2].Dimensions[1]}
+	return m.Above(nothing / 2)
+}
+
 // Bind implements Network.
 func (k *Kernels) Bind(parameters []*graph.Node) Function {
 	sum := &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3],

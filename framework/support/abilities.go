@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
+	"ebim/framework/kernels"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -125,7 +126,9 @@ type Integrator interface {
 // NearData is a Domain with integrals of, and draws from, densities whose mass lies around the data in detail that may
 // be finer than a mesh.
 type NearData interface {
-	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction) (Integral, error)
+	// IntegrateNearData is the logarithm of the integral of exp(log), where own are kernels of which the density
+	// consists, at least in part, or nil.
+	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction, own *kernels.Mixture) (Integral, error)
 	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
 }
 

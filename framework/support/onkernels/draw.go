@@ -11,13 +11,6 @@ import (
 	"ebim/framework/support"
 )
 
-// IntegrateNearData is the logarithm of the integral of exp(log) of a density whose mass lies around the data,
-// whatever the dimension: detail finer than a mesh does not matter to it, and mass far from the data is missed.
-func (a Around) IntegrateNearData(ctx context.Context, rng *rand.Rand,
-	log support.LogFunction) (support.Integral, error) {
-	return a.LogIntegral(ctx, rng, log)
-}
-
 // Proposals of draws near the data: least and most for each point, and the number beyond which they may
 // lose a share of the mass.
 const (
@@ -37,7 +30,7 @@ const (
 // *support.EmptyError where nothing is drawn.
 func (a Around) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
 	map[string]float64, error) {
-	k, _, err := a.kernelsFor(ctx, rng, log)
+	k, _, err := a.kernelsFor(ctx, rng, log, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"ebim/framework/kernels"
 	"ebim/framework/points"
 	"ebim/framework/support"
 )
@@ -43,7 +44,16 @@ const mostTailIndex = 0.7
 // infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows
 // nothing.
 func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
-	k, rounds, err := a.kernelsFor(ctx, rng, log)
+	return a.IntegrateNearData(ctx, rng, log, nil)
+}
+
+// IntegrateNearData is LogIntegral, whatever the dimension, of a density whose mass lies around the data, and which
+// consists of its own kernels, or nil: detail finer than a mesh does not matter to it, and mass far from the data is
+// missed. Its own kernels take part in the draws where they are narrower than those around the data, whose weights
+// would have a heavy tail.
+func (a Around) IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction,
+	own *kernels.Mixture) (support.Integral, error) {
+	k, rounds, err := a.kernelsFor(ctx, rng, log, own)
 	if err != nil {
 		return support.Integral{}, err
 	}
@@ -59,8 +69,8 @@ func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.Log
 }
 
 // kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
-func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels,
-	[]support.Integral, error) {
+func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction,
+	mixture *kernels.Mixture) (*proposals, []support.Integral, error) {
 	c, err := a.Chart()
 	if err != nil {
 		return nil, nil, err
@@ -70,7 +80,11 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
 	data = distinct(data).AtMost(mostKernels, rng)
-	k, err := a.newKernels(ctx, c, data, rng)
+	own, err := a.ownKernels(ctx, c, mixture)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := a.newKernels(ctx, c, data, own, rng)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +99,7 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 		if err != nil {
 			return nil, nil, err
 		}
-		if k, err = a.newKernels(ctx, c, centers, rng); err != nil {
+		if k, err = a.newKernels(ctx, c, centers, own, rng); err != nil {
 			return nil, nil, err
 		}
 		if support.EffectiveSize(trial.logs) >= kernelEffective*kernelRoundDraws {
@@ -104,7 +118,7 @@ type weighted struct {
 	beyond  int   // of those that do not count, an edge
 }
 
-func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*weighted, error) {
+func (k *proposals) importance(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*weighted, error) {
 	y, beyond, err := k.draw(ctx, rng, n)
 	if err != nil {
 		return nil, err
@@ -168,7 +182,7 @@ func distinct(set *points.Set) *points.Set {
 }
 
 // estimate is the integral with the errors of LogIntegral.
-func (w *weighted) estimate(ctx context.Context, k *kernels, rounds []support.Integral) (support.Integral, error) {
+func (w *weighted) estimate(ctx context.Context, k *proposals, rounds []support.Integral) (support.Integral, error) {
 	const most = 1 << 11
 	checked := min(most, w.points.Len())
 	confirmed, err := k.confirmed(ctx, w.points.Slice(0, checked), w.centers[:checked])

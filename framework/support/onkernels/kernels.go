@@ -14,7 +14,7 @@ import (
 	"ebim/framework/support"
 )
 
-// kernels is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density
+// proposals is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density
 // is known.
 //
 // A component has a center z on the manifold M. Let T and N be orthonormal bases of the tangent and normal spaces
@@ -28,9 +28,10 @@ import (
 // same |det|, that of the smaller matrix is taken. L L^T is the covariance of z's neighbors, so that kernels have the
 // shape of the data.
 //
-// Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2 count as none, and q
-// is 0 there: the mixture has a mass below 1, which importance sampling does not mind.
-type kernels struct {
+// Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2, or + 5 for those of
+// the density itself, count as none, and q is 0 there: the mixture has a mass below 1, which importance sampling does
+// not mind.
+type proposals struct {
 	around     Around
 	chart      Chart
 	centers    *points.Set
@@ -48,10 +49,14 @@ type kernels struct {
 type component struct {
 	center int
 	factor float64 // of L
+	reach  float64 // largest |L^-1 u|, over the factor
 	log    float64 // logarithm of its share over det(L) (2 pi)^(m/2)
 }
 
-// reach is the largest |L^-1 u|.
+// farthest is the largest |L^-1 u| with the L of the center.
+func (c component) farthest() float64 { return c.reach * c.factor }
+
+// reach is the largest |L^-1 u| of kernels around the data.
 func (a Around) reach() float64 { return math.Sqrt(float64(a.Dimension)) + 2 }
 
 // Around each center is a kernel with a share of its neighbors' covariance, drawn toward a ball; a share of the draws
@@ -66,11 +71,11 @@ const (
 )
 
 // newKernels has kernels around points of the manifold.
-func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, rng *rand.Rand) (*kernels,
-	error) {
+func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, own []kernel,
+	rng *rand.Rand) (*proposals, error) {
 	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are evenly spaced
 	count, m := centers.Len(), a.Dimension
-	k := &kernels{around: a, chart: c, centers: centers, roots: make([][]float64, count),
+	k := &proposals{around: a, chart: c, centers: centers, roots: make([][]float64, count),
 		widest: make([]float64, count)}
 	var err error
 	if k.frames, err = c.Frames(ctx, centers); err != nil {
@@ -80,31 +85,33 @@ func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, rn
 	logs := make([]float64, count)
 	parallel.Each(count, func(i int) { k.roots[i], k.widest[i], logs[i] = k.shapeAt(i, near[i]) })
 	wide := (count + wideEvery - 1) / wideEvery
+	own, left := k.narrower(own, logs)
 	for i := range count {
 		k.first = append(k.first, len(k.components))
 		add := func(factor, share float64) {
 			k.shares.Add(share)
-			k.components = append(k.components, component{i, factor,
+			k.components = append(k.components, component{i, factor, a.reach(),
 				math.Log(share) + logs[i] - float64(m)*math.Log(factor)})
 		}
-		add(1, (1-wideShare)/float64(count))
+		add(1, left*(1-wideShare)/float64(count))
 		if i%wideEvery == 0 {
-			add(wideFactor, wideShare/float64(wide))
+			add(wideFactor, left*wideShare/float64(wide))
 		}
 	}
+	k.addOwn(own)
 	k.first = append(k.first, len(k.components))
-	radii := make([]float64, count)
-	k.squares = make([]float64, count)
-	for i := range count {
-		widest := a.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
+	radii := make([]float64, k.centers.Len())
+	k.squares = make([]float64, len(radii))
+	for i := range radii {
+		widest := k.components[k.first[i+1]-1].farthest() * k.widest[i]
 		k.squares[i], radii[i] = 2*widest*widest, math.Sqrt2*widest
 	}
-	k.reaches = newReaches(centers, radii)
+	k.reaches = newReaches(k.centers, radii)
 	return k, nil
 }
 
 // shapeAt is L^-1 at a center with its neighbors, the largest standard deviation, and -log(det(L) (2 pi)^(m/2)).
-func (k *kernels) shapeAt(i int, near []int) (root []float64, widest, log float64) {
+func (k *proposals) shapeAt(i int, near []int) (root []float64, widest, log float64) {
 	m, z := k.around.Dimension, k.centers.At(i)
 	covariance, u := mat.NewSymDense(m, nil), make([]float64, m)
 	for _, other := range near {
@@ -116,6 +123,12 @@ func (k *kernels) shapeAt(i int, near []int) (root []float64, widest, log float6
 	for j := range m {
 		covariance.SetSym(j, j, covariance.At(j, j)+towardBall*mean+least*least)
 	}
+	return shapeOf(covariance)
+}
+
+// shapeOf is that of a normal distribution with a covariance, as shapeAt has it.
+func shapeOf(covariance *mat.SymDense) (root []float64, widest, log float64) {
+	m := covariance.SymmetricDim()
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(covariance) { // of numbers that are not finite
 		return make([]float64, m*m), 0, math.Inf(-1)
@@ -153,7 +166,7 @@ func into(u, basis, y, z []float64) {
 }
 
 // step is z + T u.
-func (k *kernels) step(to []float64, center int, u []float64) {
+func (k *proposals) step(to []float64, center int, u []float64) {
 	n := len(to)
 	copy(to, k.centers.At(center))
 	for a, v := range u {
@@ -164,7 +177,7 @@ func (k *kernels) step(to []float64, center int, u []float64) {
 }
 
 // draw makes n draws and returns those that count, and how many went beyond an edge.
-func (k *kernels) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *points.Set, beyond int, err error) {
+func (k *proposals) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *points.Set, beyond int, err error) {
 	dim, m := k.centers.Dim, k.around.Dimension
 	from, to := points.New(n, dim), points.New(n, dim)
 	by, u := make([]component, n), make([]float64, m)
@@ -187,7 +200,7 @@ func (k *kernels) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *point
 		switch {
 		case returned[i] == Beyond:
 			beyond++
-		case returned[i] == Arrived && k.at(by[i].center, at) && at.within(k.around.reach(), by[i].factor):
+		case returned[i] == Arrived && k.at(by[i].center, at) && at.within(by[i]):
 			found = append(found, i)
 		}
 	}
@@ -221,9 +234,9 @@ func newPlace(y, smaller []float64, m int) *place {
 
 // at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
 // shows: most centers that are tried are.
-func (k *kernels) at(center int, p *place) bool {
-	reach, factor := k.around.reach(), k.components[k.first[center+1]-1].factor
-	most, farthest := k.squares[center], reach*reach*factor*factor
+func (k *proposals) at(center int, p *place) bool {
+	widest := k.components[k.first[center+1]-1]
+	most, farthest := k.squares[center], widest.farthest()*widest.farthest()
 	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
 	p.distance, p.along, p.whitened = 0, 0, 0
 	for j, v := range p.y {
@@ -241,7 +254,7 @@ func (k *kernels) at(center int, p *place) bool {
 			return false
 		}
 	}
-	return p.within(reach, factor)
+	return p.within(widest)
 }
 
 // dot is the product of a row with the first of y's numbers, added up in their order.
@@ -254,15 +267,15 @@ func dot(row, y []float64) float64 {
 	return sum
 }
 
-// within reports whether a component with a factor draws the place that was looked at.
-func (p *place) within(reach, factor float64) bool {
-	return 2*p.along >= p.distance && p.whitened <= reach*reach*factor*factor
+// within reports whether a component draws the place that was looked at from its center.
+func (p *place) within(c component) bool {
+	return 2*p.along >= p.distance && p.whitened <= c.farthest()*c.farthest()
 }
 
 // logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes,
 // and for each the center of a component that it may have come from, drawn by their shares in that density; -1 for
 // none.
-func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
+func (k *proposals) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
 	from []int, err error) {
 	frames, err := k.chart.Frames(ctx, y)
 	if err != nil {
@@ -295,8 +308,8 @@ func share(terms []float64, sum, at float64) int {
 }
 
 // terms are the logarithms of what each component adds to the density at a place, and their centers.
-func (k *kernels) terms(p *place) (terms []float64, centers []int) {
-	rank, reach := len(p.smaller)/len(p.y), k.around.reach()
+func (k *proposals) terms(p *place) (terms []float64, centers []int) {
+	rank := len(p.smaller) / len(p.y)
 	matrix := make([]float64, rank*rank)
 	for _, center := range k.reaches.at(p.y) {
 		if !k.at(center, p) {
@@ -304,7 +317,7 @@ func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 		}
 		shadow := logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix)
 		for _, c := range k.components[k.first[center]:k.first[center+1]] {
-			if p.within(reach, c.factor) {
+			if p.within(c) {
 				terms = append(terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
 				centers = append(centers, center)
 			}
@@ -315,7 +328,7 @@ func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 
 // confirmed reports whether the way from a center's tangent space comes back to each of the points, and not to another
 // sheet.
-func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) (arrived []bool, err error) {
+func (k *proposals) confirmed(ctx context.Context, y *points.Set, from []int) (arrived []bool, err error) {
 	at, start := k.centers.Select(from), points.New(y.Len(), y.Dim)
 	u := make([]float64, k.around.Dimension)
 	for i, center := range from {

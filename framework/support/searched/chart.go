@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"ebim/framework/kernels"
 	"ebim/framework/network"
 	"ebim/framework/parallel"
 	"ebim/framework/points"
@@ -145,9 +146,9 @@ func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFu
 }
 
 // IntegrateNearData implements support.NearData.
-func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand,
-	log support.LogFunction) (support.Integral, error) {
-	return z.around().LogIntegral(ctx, rng, log)
+func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction,
+	own *kernels.Mixture) (support.Integral, error) {
+	return z.around().IntegrateNearData(ctx, rng, log, own)
 }
 
 // DrawNearData implements support.NearData.
