@@ -116,6 +116,44 @@ func TestFitOfRoundedAndRepeatedPoints(t *testing.T) {
 	}
 }
 
+// Few points that are spread evenly get wide kernels: no narrow one is chosen by the chance of a fold.
+func TestFitOfFewEvenPointsOnASphere(t *testing.T) {
+	const nodes, golden = 4096, 2.399963229728653 // pi (3 - sqrt(5)): nodes of equal area, on a spiral
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		x, tangents := points.New(100, 3), []float64(nil)
+		for i := range x.Len() {
+			at := onSphere(2*rng.Float64()-1, 2*math.Pi*rng.Float64())
+			copy(x.At(i), at)
+			level := math.Hypot(at[0], at[1])
+			along := []float64{-at[1] / level, at[0] / level, 0}
+			tangents = append(tangents, along...)
+			tangents = append(tangents, -at[2]*along[1], at[2]*along[0], level)
+		}
+		m, err := Fit(x, tangents, Options{Dimension: 2, Members: 3, Floor: 1e-5}, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total, mean := 0.0, 0.0
+		for i := range nodes {
+			log := m.log(onSphere(1-(2*float64(i)+1)/nodes, golden*float64(i)))
+			total, mean = total+math.Exp(log)/nodes, mean+log/nodes
+		}
+		divergence := math.Log(total) - mean
+		t.Logf("seed %d: divergence %.4f", seed, divergence)
+		if divergence > 0.1 {
+			t.Errorf("seed %d: the divergence from even is %.4f nats", seed, divergence)
+		}
+	}
+}
+
+// onSphere is the point of the unit sphere at a height and an angle around the axis.
+func onSphere(height, angle float64) []float64 {
+	sin, cos := math.Sincos(angle)
+	level := math.Sqrt(max(0, 1-height*height))
+	return []float64{level * cos, level * sin, height}
+}
+
 // Points that are all equal have kernels of the floor's width, and few points have kernels at all.
 func TestFitOfRepeatedAndFewPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 2))
