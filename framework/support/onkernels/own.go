@@ -27,6 +27,9 @@ const ownShare = 0.75
 // narrowShare of the box's diagonal is narrow: even a sphere that fills the box is flat there, to a hundredth.
 const narrowShare = 0.03
 
+// wider is how much wider own kernels are drawn from than they are, so that no tail of the density is above theirs.
+const wider = 1.25
+
 // ownReach is how much farther they reach than others: near its edge a narrow peak is still high over those.
 const ownReach = 3
 
@@ -49,7 +52,7 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 			for b := range dim {
 				axis.SetVec(b, dot(k.frame.Tangents[b*n:(b+1)*n], m.Axes[j*n:(j+1)*n]))
 			}
-			covariance.SymRankOne(covariance, 1/precision, axis)
+			covariance.SymRankOne(covariance, wider*wider/precision, axis)
 			log -= math.Log(precision) / 2
 		}
 		k.root, k.widest, k.log = shapeOf(covariance)
