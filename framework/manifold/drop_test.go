@@ -95,6 +95,39 @@ func TestStartsAreRanked(t *testing.T) {
 	}
 }
 
+// The next start goes on where the one ahead diverges later, also one that had ended before an interruption.
+func TestFirstToEnd(t *testing.T) {
+	wrong := errors.New("the disk is full")
+	for name, test := range map[string]struct {
+		errs  []error       // of the starts 0, 1, 2
+		later map[int]error // of those that go on
+		start int
+		err   error
+	}{
+		"ahead":                   {[]error{train.ErrPaused, train.ErrPaused, train.ErrPaused}, nil, 2, nil},
+		"ended":                   {[]error{train.ErrPaused, train.ErrPaused, nil}, map[int]error{2: wrong}, 2, nil},
+		"diverges later":          {[]error{train.ErrPaused, train.ErrPaused, train.ErrPaused}, later(2), 0, nil},
+		"diverges later, resumed": {[]error{nil, train.ErrPaused, train.ErrPaused}, later(2), 0, nil},
+		"all diverge": {[]error{train.ErrPaused, train.ErrPaused, train.ErrPaused}, later(0, 1, 2), 1,
+			&train.DivergedError{}},
+		"fails": {[]error{nil, nil, train.ErrPaused}, map[int]error{2: wrong}, 2, wrong},
+	} {
+		start, err := firstToEnd([]int{2, 0, 1}, test.errs, func(start int) error { return test.later[start] })
+		if start != test.start || (err != nil) != (test.err != nil) || test.err == wrong && err != wrong {
+			t.Errorf("%s: start %d (%v), want %d (%v)", name, start, err, test.start, test.err)
+		}
+	}
+}
+
+// later are the errors of starts that diverge.
+func later(starts ...int) map[int]error {
+	errs := map[int]error{}
+	for _, start := range starts {
+		errs[start] = &train.DivergedError{}
+	}
+	return errs
+}
+
 func share(v float64) *float64 { return &v }
 
 // countedSteps remembers the last step that was reported.

@@ -45,18 +45,25 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task, k *known) error 
 	if err != nil {
 		return err
 	}
-	for _, start := range ranked {
-		if paused(errs[start]) {
-			err = trainTo(ctx, start, 0)
-		}
-		if err == nil {
-			return keepStart(folders[start], t.Folder)
+	start, err := firstToEnd(ranked, errs, func(start int) error { return trainTo(ctx, start, 0) })
+	if err != nil {
+		return err
+	}
+	return keepStart(folders[start], t.Folder)
+}
+
+// firstToEnd is the first of some starts that ends, those that have paused by going on. Where all diverge, the error is
+// the last one's.
+func firstToEnd(ranked []int, errs []error, goOn func(start int) error) (start int, err error) {
+	for _, start = range ranked {
+		if err = errs[start]; paused(err) {
+			err = goOn(start)
 		}
 		if !diverged(err) {
-			return err
+			break
 		}
 	}
-	return err
+	return start, err
 }
 
 // pause is the step at which all starts pause; 0 for none.
