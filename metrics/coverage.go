@@ -32,23 +32,13 @@ type vicinity struct {
 
 // newVicinity is that of data on a manifold of a dimension; nil for too few different points.
 func newVicinity(data *points.Set, dimension int, noise float64) *vicinity {
-	if data = data.Select(different(data)); data.Len() <= kth {
+	if data = data.Different(); data.Len() <= kth {
 		return nil
 	}
 	v := &vicinity{data: data, spacing: make([]float64, data.Len()), noise: noise,
 		factor: math.Pow(tolerance, 1/float64(dimension))}
 	v.tree = neighbors.New(v.data)
 	return v
-}
-
-// different are the points that equal none before them.
-func different(set *points.Set) (indices []int) {
-	for i, first := range set.FirstEqual() {
-		if i == first {
-			indices = append(indices, i)
-		}
-	}
-	return indices
 }
 
 // holds says whether a point has data near it.

@@ -65,7 +65,7 @@ const nextPoint = 5
 
 // typicalSpacing is the median one, of different points.
 func typicalSpacing(x *points.Set) float64 {
-	return statistics.Median(spacings(x.Select(different(x))))
+	return statistics.Median(spacings(x.Different()))
 }
 
 // spacings are those at points.

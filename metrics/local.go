@@ -199,7 +199,7 @@ func (f *findings) tails(data *points.Set, distances []float64, limit float64) m
 func unlearned(data *points.Set, distances []float64, limit float64, dimension int, tails map[int]bool) (
 	part float64, count int, chance float64) {
 	const usual = 1.5
-	kept := different(data)
+	kept, _ := data.Places()
 	if len(kept) <= nextPoint {
 		return 0, 0, 1
 	}

@@ -65,7 +65,8 @@ type profile struct {
 func newProfile(data, feet *points.Set, within float64, border *mesh.Border) *profile {
 	const same = 1.01 // of two distances
 	var kept []int
-	for _, i := range different(data) {
+	firsts, _ := data.Places()
+	for _, i := range firsts {
 		if !points.AllFinite(feet.Slice(i, i+1).Float32()) {
 			continue
 		}

@@ -106,13 +106,8 @@ func farFromOthers(set *points.Set) []int {
 		return nil
 	}
 	_, deviation := moments(set)
-	first := set.FirstEqual()
-	var places, chosen []int
-	for i, same := range first {
-		if same == i {
-			places = append(places, i)
-		}
-	}
+	places, of := set.Places()
+	var chosen []int
 	for i := 0; i < len(places); i += max(1, len(places)/few) {
 		chosen = append(chosen, places[i])
 	}
@@ -137,8 +132,8 @@ func farFromOthers(set *points.Set) []int {
 		}
 	}
 	var found []int
-	for i, same := range first {
-		if far[same] {
+	for i, place := range of {
+		if far[places[place]] {
 			found = append(found, i)
 		}
 	}

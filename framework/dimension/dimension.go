@@ -46,12 +46,7 @@ const (
 // Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones
 // are an error.
 func Of(x *points.Set) (Estimate, error) {
-	var distinct []int
-	for i, first := range x.FirstEqual() {
-		if first == i {
-			distinct = append(distinct, i)
-		}
-	}
+	distinct, _ := x.Places()
 	e := Estimate{Distinct: len(distinct), Ambient: x.Dim}
 	if len(distinct) < Fewest {
 		return e, fmt.Errorf("there are %d different points; at least %d are needed to estimate a dimension",

@@ -69,7 +69,7 @@ func BettiOf(x *points.Set, most int) (Betti, bool) {
 	if most > 1 {
 		count, far = mostWithVoids, farWithVoids
 	}
-	x = x.Select(different(x))
+	x = x.Different()
 	count = min(count, x.Len()/perLandmark)
 	if count < leastLandmarks {
 		return Betti{}, false
@@ -249,16 +249,6 @@ func spanning(x *points.Set) (edges []edge) {
 	}
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.scale, b.scale) })
 	return edges
-}
-
-// different are the indices of different points.
-func different(x *points.Set) (indices []int) {
-	for i, first := range x.FirstEqual() {
-		if i == first {
-			indices = append(indices, i)
-		}
-	}
-	return indices
 }
 
 // Points have gaps between them of their own: of points of even density on a curve none in a thousand is as wide as

@@ -139,16 +139,11 @@ type places struct {
 }
 
 func placesOf(data *points.Set, tangents []float64, o *Options) *places {
-	var firsts []int
-	index, counts := make([]int, data.Len()), []float64(nil)
-	for i, first := range data.FirstEqual() {
-		if first == i {
-			index[i], firsts, counts = len(firsts), append(firsts, i), append(counts, 0)
-		}
-		counts[index[first]]++
-	}
+	firsts, of := data.Places()
 	p := (&places{data, tangents, make([]float64, data.Len())}).some(firsts, o.Dimension)
-	p.counts = counts
+	for _, place := range of {
+		p.counts[place]++
+	}
 	return p
 }
 

@@ -18,15 +18,9 @@ type Border struct {
 // BorderOf returns that of a mesh, which must stay as it is; nil where the mesh is closed.
 func BorderOf(m *Mesh) *Border {
 	if m.Dimension == 1 {
-		uses := make([]int, m.Vertices.Len())
-		for _, vertex := range m.Elements {
-			uses[vertex]++
-		}
 		ends := points.New(0, m.Vertices.Dim)
-		for vertex, count := range uses {
-			if count == 1 {
-				ends.Data = append(ends.Data, m.Vertices.At(vertex)...)
-			}
+		for _, vertex := range m.Ends() {
+			ends.Data = append(ends.Data, m.Vertices.At(int(vertex))...)
 		}
 		if ends.Len() == 0 {
 			return nil
@@ -38,6 +32,20 @@ func BorderOf(m *Mesh) *Border {
 		return nil
 	}
 	return &Border{at: edges.Vertices.Select(edges.used()), edges: NewLocator(edges)}
+}
+
+// Ends are the vertices of a curve that have one segment each.
+func (m *Mesh) Ends() (ends []int32) {
+	uses := make([]int, m.Vertices.Len())
+	for _, v := range m.Elements {
+		uses[v]++
+	}
+	for v, count := range uses {
+		if count == 1 {
+			ends = append(ends, int32(v))
+		}
+	}
+	return ends
 }
 
 // boundary is the edges of a surface that are in one triangle only, in order.

@@ -35,20 +35,6 @@ func (m *Mesh) Facing(data *points.Set, within, chance float64) (count int) {
 	return count
 }
 
-// Ends are the vertices of a curve that have one segment each.
-func (m *Mesh) Ends() (ends []int32) {
-	uses := make([]int, m.Vertices.Len())
-	for _, v := range m.Elements {
-		uses[v]++
-	}
-	for v, count := range uses {
-		if count == 1 {
-			ends = append(ends, int32(v))
-		}
-	}
-	return ends
-}
-
 // apartBetween reports whether there is a gap on the straight way between two ends.
 func (m *Mesh) apartBetween(a, b int32, data *points.Set, within, chance float64) bool {
 	joined := &Mesh{Dimension: 1, Vertices: m.Vertices, Elements: append(slices.Clone(m.Elements), a, b)}

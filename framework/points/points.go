@@ -165,13 +165,27 @@ func equal(a, b []float64) bool {
 
 // Distinct returns the number of points that differ in some coordinate from all before them.
 func (s *Set) Distinct() int {
-	count := 0
-	for i, first := range s.FirstEqual() {
+	firsts, _ := s.Places()
+	return len(firsts)
+}
+
+// Places returns the indices of the points that equal none before them, and for each point which of these it equals.
+func (s *Set) Places() (firsts, of []int) {
+	of = s.FirstEqual()
+	for i, first := range of {
 		if first == i {
-			count++
+			of[i], firsts = len(firsts), append(firsts, i)
+		} else {
+			of[i] = of[first]
 		}
 	}
-	return count
+	return firsts, of
+}
+
+// Different returns the points that equal none before them.
+func (s *Set) Different() *Set {
+	firsts, _ := s.Places()
+	return s.Select(firsts)
 }
 
 // Mean returns the points' mean, 0 of none.

@@ -41,8 +41,19 @@ const (
 	resolution      = 8
 )
 
-// Form is that of the ridge of dimension m; nil where it has none, or takes long.
+// Form is that of the ridge of dimension m, which is meshed once; nil where it has none, or takes long.
 func (l *Look) Form(ctx context.Context, m int) (*Form, error) {
+	if form, known := l.forms[m]; known {
+		return form, nil
+	}
+	form, err := l.form(ctx, m)
+	if err == nil {
+		l.forms[m] = form
+	}
+	return form, err
+}
+
+func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 	n := l.env.Data.Dim
 	if m >= n || m > 2 && n > mostForSolids || m == 1 && n > mostForCurves || m == 2 && n > mostForSurfaces {
 		return nil, nil

@@ -29,6 +29,7 @@ type Look struct {
 	env      train.Environment // of the subspace that they extend in
 	h        network.Trained
 	settings ridge.Ridge
+	forms    map[int]*Form // by dimension
 }
 
 // At trains a displacement on standardized points, 20,000 at most, as settings say.
@@ -39,7 +40,7 @@ func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	x = few(x)
-	l = &Look{settings: settings, unit: x.Scale()}
+	l = &Look{settings: settings, unit: x.Scale(), forms: map[int]*Form{}}
 	within, err := ridged.SubspaceOf(x, 1)
 	if err != nil {
 		return nil, err

@@ -46,12 +46,18 @@ func defaultSteps(file, label, part string, batch int, data *points.Set, box poi
 		if label == "denoising" {
 			set = append(set, part+"starts=1")
 		}
-		loaded, err := experiment.Load(registry.Standard(), experiments.Files, file, set...)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return steps(loaded[0].Models[label].(model.Trainable).Parts()[:1], data, box)(tb, engine)
+		return steps(firstPart(tb, file, label, set...), data, box)(tb, engine)
 	}
+}
+
+// firstPart is that of a shipped experiment's model, with settings in the file's terms.
+func firstPart(tb testing.TB, file, label string, set ...string) []model.Part {
+	tb.Helper()
+	loaded, err := experiment.Load(registry.Standard(), experiments.Files, file, set...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return loaded[0].Models[label].(model.Trainable).Parts()[:1]
 }
 
 // knot are points of a trefoil, around the unit's scale.

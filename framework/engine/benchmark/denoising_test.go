@@ -8,12 +8,8 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"ebim/experiments"
-	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/registry"
 )
 
 // denoiserFile is the experiment whose step is measured as the file has it: its network, loss, batch, Adam, bound on
@@ -35,12 +31,8 @@ func denoiserRow() row {
 	return row{name: "training step: denoiser of digits, small/mnist_denoising.yaml, batch 64", alone: true,
 		operations: 2 * 3 * 64 * denoiserProducts(),
 		prepare: func(tb testing.TB, engine compute.Backend) func() time.Duration {
-			loaded, err := experiment.Load(registry.Standard(), experiments.Files, denoiserFile,
+			parts := firstPart(tb, denoiserFile, "implicit_manifold",
 				fmt.Sprintf("models.implicit_manifold.manifold.training.steps=%d", warmUp+denoiserSteps))
-			if err != nil {
-				tb.Fatal(err)
-			}
-			parts := loaded[0].Models["implicit_manifold"].(model.Trainable).Parts()
 			return steps(parts, data, box)(tb, engine)
 		}}
 }

@@ -79,7 +79,7 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 	if err != nil {
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
-	data = distinct(data).AtMost(mostKernels, rng)
+	data = data.Different().AtMost(mostKernels, rng)
 	own, err := a.ownKernels(ctx, c, mixture)
 	if err != nil {
 		return nil, nil, err
@@ -167,18 +167,8 @@ func (w *weighted) join(data *points.Set, rng *rand.Rand) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return distinct(&points.Set{Dim: data.Dim, Data: append(append([]float64(nil), data.Data...), drawn.Data...)}), nil
-}
-
-// distinct is each point once.
-func distinct(set *points.Set) *points.Set {
-	var kept []int
-	for i, first := range set.FirstEqual() {
-		if first == i {
-			kept = append(kept, i)
-		}
-	}
-	return set.Select(kept)
+	both := &points.Set{Dim: data.Dim, Data: append(append([]float64(nil), data.Data...), drawn.Data...)}
+	return both.Different(), nil
 }
 
 // estimate is the integral with the errors of LogIntegral.

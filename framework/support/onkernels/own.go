@@ -63,20 +63,14 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 
 // framesOnce are those at points, each looked for once where they repeat.
 func framesOnce(ctx context.Context, c Chart, x *points.Set) ([]Frame, error) {
-	firsts, index := []int(nil), make([]int, x.Len())
-	for i, first := range x.FirstEqual() {
-		if first == i {
-			index[i], firsts = len(firsts), append(firsts, i)
-		}
-		index[i] = index[first]
-	}
+	firsts, of := x.Places()
 	once, err := c.Frames(ctx, x.Select(firsts))
 	if err != nil {
 		return nil, err
 	}
 	frames := make([]Frame, x.Len())
 	for i := range frames {
-		frames[i] = once[index[i]]
+		frames[i] = once[of[i]]
 	}
 	return frames, nil
 }
