@@ -11,7 +11,6 @@ import (
 	"ebim/framework/parallel"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/support"
 )
 
 // proposals is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density
@@ -216,114 +215,6 @@ func solveLower(root, v []float64) {
 		}
 		v[a] /= root[a*m+a]
 	}
-}
-
-// place is a point of the manifold as it is seen from a center.
-type place struct {
-	y, smaller []float64
-	away       []float64 // y - z
-	u          []float64
-	distance   float64 // |y - z|^2
-	along      float64 // |u|^2
-	whitened   float64 // |L^-1 u|^2
-}
-
-func newPlace(y, smaller []float64, m int) *place {
-	return &place{y: y, smaller: smaller, away: make([]float64, len(y)), u: make([]float64, m)}
-}
-
-// at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
-// shows: most centers that are tried are.
-func (k *proposals) at(center int, p *place) bool {
-	widest := k.components[k.first[center+1]-1]
-	most, farthest := k.squares[center], widest.farthest()*widest.farthest()
-	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
-	p.distance, p.along, p.whitened = 0, 0, 0
-	for j, v := range p.y {
-		away[j] = v - z[j]
-		if p.distance += away[j] * away[j]; p.distance > most {
-			return false
-		}
-	}
-	m, root := len(p.u), k.roots[center]
-	for a := range p.u {
-		p.u[a] = dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
-		p.along += p.u[a] * p.u[a]
-		whitened := dot(root[a*m:a*m+a+1], p.u)
-		if p.whitened += whitened * whitened; p.whitened > farthest {
-			return false
-		}
-	}
-	return p.within(widest)
-}
-
-// dot is the product of a row with the first of y's numbers, added up in their order.
-func dot(row, y []float64) float64 {
-	sum := 0.0
-	y = y[:len(row)]
-	for j, v := range row {
-		sum += v * y[j]
-	}
-	return sum
-}
-
-// within reports whether a component draws the place that was looked at from its center.
-func (p *place) within(c component) bool {
-	return 2*p.along >= p.distance && p.whitened <= c.farthest()*c.farthest()
-}
-
-// logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes,
-// and for each the center of a component that it may have come from, drawn by their shares in that density; -1 for
-// none.
-func (k *proposals) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
-	from []int, err error) {
-	frames, err := k.chart.Frames(ctx, y)
-	if err != nil {
-		return nil, nil, err
-	}
-	logs, from = make([]float64, y.Len()), make([]int, y.Len())
-	at := make([]float64, y.Len())
-	for i := range at {
-		at[i] = rng.Float64()
-	}
-	parallel.Each(y.Len(), func(i int) {
-		terms, centers := k.terms(newPlace(y.At(i), frames[i].Smaller, k.around.Dimension))
-		logs[i], from[i] = math.Inf(-1), -1
-		if len(terms) > 0 {
-			logs[i], _ = support.LogSum(terms)
-			from[i] = centers[share(terms, logs[i], at[i])]
-		}
-	})
-	return logs, from, nil
-}
-
-// share is the index at which the shares exp(terms - sum) add up to a number between 0 and 1.
-func share(terms []float64, sum, at float64) int {
-	for i, term := range terms {
-		if at -= math.Exp(term - sum); at < 0 {
-			return i
-		}
-	}
-	return len(terms) - 1
-}
-
-// terms are the logarithms of what each component adds to the density at a place, and their centers.
-func (k *proposals) terms(p *place) (terms []float64, centers []int) {
-	rank := len(p.smaller) / len(p.y)
-	matrix := make([]float64, rank*rank)
-	for _, center := range k.reaches.at(p.y) {
-		if !k.at(center, p) {
-			continue
-		}
-		shadow := logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix)
-		for _, c := range k.components[k.first[center]:k.first[center+1]] {
-			if p.within(c) {
-				terms = append(terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
-				centers = append(centers, center)
-			}
-		}
-	}
-	return terms, centers
 }
 
 // confirmed reports whether the way from a center's tangent space comes back to each of the points, and not to another

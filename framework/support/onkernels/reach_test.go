@@ -23,7 +23,7 @@ func TestReaches(t *testing.T) {
 		r, looked := newReaches(centers, radii), 0
 		for range 200 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			found := r.at(y)
+			found := r.near(y, y)
 			looked += len(found)
 			for i := range count {
 				if points.SquaredDistance(y, centers.At(i)) <= radii[i]*radii[i] && !slices.Contains(found, i) {
@@ -35,7 +35,8 @@ func TestReaches(t *testing.T) {
 			t.Errorf("%d of %d balls are looked at", looked, 200*count)
 		}
 	}
-	if found := newReaches(points.New(1, 1), []float64{1}).at([]float64{math.NaN()}); len(found) > 0 {
+	nan := []float64{math.NaN()}
+	if found := newReaches(points.New(1, 1), []float64{1}).near(nan, nan); len(found) > 0 {
 		t.Errorf("a point that is not a number is in the balls %v", found)
 	}
 }

@@ -1,0 +1,139 @@
+package onkernels
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/parallel"
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// place is a point of the manifold as it is seen from a center.
+type place struct {
+	y, smaller []float64
+	away       []float64 // y - z
+	u          []float64
+	distance   float64 // |y - z|^2
+	along      float64 // |u|^2
+	whitened   float64 // |L^-1 u|^2
+
+	terms   []float64 // logarithms of what each component adds to the density there
+	centers []int     // of these components
+}
+
+func newPlace(y, smaller []float64, m int) *place {
+	return &place{y: y, smaller: smaller, away: make([]float64, len(y)), u: make([]float64, m)}
+}
+
+// at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
+// shows: most centers that are tried are.
+func (k *proposals) at(center int, p *place) bool {
+	widest := k.components[k.first[center+1]-1]
+	most, farthest := k.squares[center], widest.farthest()*widest.farthest()
+	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
+	p.distance, p.along, p.whitened = 0, 0, 0
+	for j, v := range p.y {
+		away[j] = v - z[j]
+		if p.distance += away[j] * away[j]; p.distance > most {
+			return false
+		}
+	}
+	m, root := len(p.u), k.roots[center]
+	for a := range p.u {
+		p.u[a] = dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
+		p.along += p.u[a] * p.u[a]
+		whitened := dot(root[a*m:a*m+a+1], p.u)
+		if p.whitened += whitened * whitened; p.whitened > farthest {
+			return false
+		}
+	}
+	return p.within(widest)
+}
+
+// dot is the product of a row with the first of y's numbers, added up in their order.
+func dot(row, y []float64) float64 {
+	sum := 0.0
+	y = y[:len(row)]
+	for j, v := range row {
+		sum += v * y[j]
+	}
+	return sum
+}
+
+// within reports whether a component draws the place that was looked at from its center.
+func (p *place) within(c component) bool {
+	return 2*p.along >= p.distance && p.whitened <= c.farthest()*c.farthest()
+}
+
+// together are so many places whose density is found side by side.
+const together = 32
+
+// logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes,
+// and for each the center of a component that it may have come from, drawn by their shares in that density; -1 for
+// none.
+func (k *proposals) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
+	from []int, err error) {
+	frames, err := k.chart.Frames(ctx, y)
+	if err != nil {
+		return nil, nil, err
+	}
+	logs, from = make([]float64, y.Len()), make([]int, y.Len())
+	at := make([]float64, y.Len())
+	for i := range at {
+		at[i] = rng.Float64()
+	}
+	if y.Len() == 0 {
+		return logs, from, nil
+	}
+	groups := newBalls(y, make([]float64, y.Len()), points.Range(0, y.Len()), together).leaves(nil)
+	parallel.Each(len(groups), func(g int) {
+		group := groups[g]
+		seen := make([]*place, len(group.centers))
+		for i, row := range group.centers {
+			seen[i] = newPlace(y.At(row), frames[row].Smaller, k.around.Dimension)
+		}
+		k.see(seen, k.reaches.near(group.low, group.high))
+		for i, row := range group.centers {
+			logs[row], from[row] = math.Inf(-1), -1
+			if terms := seen[i].terms; len(terms) > 0 {
+				logs[row], _ = support.LogSum(terms)
+				from[row] = seen[i].centers[share(terms, logs[row], at[row])]
+			}
+		}
+	})
+	return logs, from, nil
+}
+
+// share is the index at which the shares exp(terms - sum) add up to a number between 0 and 1.
+func share(terms []float64, sum, at float64) int {
+	for i, term := range terms {
+		if at -= math.Exp(term - sum); at < 0 {
+			return i
+		}
+	}
+	return len(terms) - 1
+}
+
+// see finds the terms of places side by side, of each center in turn: most centers that reach one of them reach the
+// others.
+func (k *proposals) see(places []*place, centers []int) {
+	rank := len(places[0].smaller) / len(places[0].y)
+	matrix := make([]float64, rank*rank)
+	for _, center := range centers {
+		components := k.components[k.first[center]:k.first[center+1]]
+		for _, p := range places {
+			if !k.at(center, p) {
+				continue
+			}
+			shadow := logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix)
+			for _, c := range components {
+				if p.within(c) {
+					p.terms = append(p.terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
+					p.centers = append(p.centers, center)
+				}
+			}
+		}
+	}
+}
