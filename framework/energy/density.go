@@ -30,6 +30,8 @@ type Density struct {
 	// Relative says that the density is exp(-E)/Z with respect to the distribution of diffusion samples, not to its
 	// measure.
 	Relative bool
+
+	known remembered
 }
 
 // Initialization is that of chains which do not begin at data.
@@ -103,11 +105,13 @@ func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error
 
 // energies are E at points of the domain.
 func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error) {
-	e, err := newEnergies(d.Support.Domain().Environment(), d.Energy, z.Dim)
-	if err != nil {
-		return nil, err
-	}
-	return energiesAt(ctx, e, z.Float32())
+	return d.known.at(z.Float32(), func(x []float32) ([]float64, error) {
+		e, err := newEnergies(d.Support.Domain().Environment(), d.Energy, z.Dim)
+		if err != nil {
+			return nil, err
+		}
+		return energiesAt(ctx, e, x)
+	})
 }
 
 // Spread implements support.Density: uniform points of the domain, on the support.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,7 +78,10 @@ func (*bare) Traits(ambient int) model.Traits {
 
 func (*bare) Parts() []model.Part { return nil }
 
+var bareLoads atomic.Int64
+
 func (*bare) Load(train.Environment, func(string) string) (*model.Trained, error) {
+	bareLoads.Add(1)
 	return &model.Trained{Support: lacking{}}, nil
 }
 
@@ -191,8 +195,12 @@ models: {bare: {bare: {}}}
 samples: 20
 metrics: {wasserstein: {repeats: 1}, noisy_likelihood: {}, manifold_distance: {}, topology: {}, likelihood: {}, published_transport: {}}
 `
+	before := bareLoads.Load()
 	results, _ := runAll(t, loadOwn(t, text), plan.Options{Runs: t.TempDir(), Jobs: 1})
 	if record := results[0].Record; record.Status != stage.Done || len(record.Failures) > 0 || len(record.Metrics) > 0 {
 		t.Errorf("%+v", record)
+	}
+	if loads := bareLoads.Load() - before; loads != 1 {
+		t.Errorf("the stages of a run load its model %d times", loads)
 	}
 }

@@ -137,6 +137,11 @@ func (p *Plan) Load(input func(name string) string, s Seeded, parts Folders) (*m
 	return trained, data, err
 }
 
+// keep is Load of a run's own model, for its stages.
+func (p *Plan) keep(input func(name string) string, s Seeded, parts Folders) (*model.Trained, *prepare.Data, error) {
+	return p.loaded.of(s, func() (*model.Trained, *prepare.Data, error) { return p.Load(input, s, parts) })
+}
+
 // assemble loads a trained model, or derives one from its loaded operands.
 func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part string) string) (*model.Trained, error) {
 	switch m := p.Models[s.Label].(type) {
@@ -167,7 +172,7 @@ func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part str
 // among them, and what the model's sampler reports. It leaves nothing for a model that can't be sampled, and a note
 // where there is nothing to draw from, or where draws are not independent.
 func (p *Plan) sample(ctx context.Context, w *stage.Work, s Seeded, parts Folders) error {
-	trained, _, err := p.Load(w.Input, s, parts)
+	trained, _, err := p.keep(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
@@ -208,7 +213,7 @@ func repeated(figures map[string]float64) string {
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
 func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seeded, parts Folders, meshing bool,
 	shared *stage.Stage) error {
-	measured, err := p.Read(w.Input, s, parts)
+	measured, err := p.read(w.Input, s, parts, p.keep)
 	if err != nil {
 		return err
 	}
@@ -255,7 +260,13 @@ func (p *Plan) subject(s Seeded, traits model.Traits, trained *model.Trained, da
 
 // Read reads a trained model with its data and samples; input gives the folders of the stages that it is read from.
 func (p *Plan) Read(input func(name string) string, s Seeded, parts Folders) (*experiment.Subject, error) {
-	trained, data, err := p.Load(input, s, parts)
+	return p.read(input, s, parts, p.Load)
+}
+
+func (p *Plan) read(input func(name string) string, s Seeded, parts Folders,
+	load func(input func(name string) string, s Seeded, parts Folders) (*model.Trained, *prepare.Data, error)) (
+	*experiment.Subject, error) {
+	trained, data, err := load(input, s, parts)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (p *Plan) MayHaveMesh(label string) bool {
 // mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a
 // note where there is nothing to mesh.
 func (p *Plan) mesh(ctx context.Context, w *stage.Work, s Seeded, parts Folders) error {
-	trained, data, err := p.Load(w.Input, s, parts)
+	trained, data, err := p.keep(w.Input, s, parts)
 	if err != nil {
 		return err
 	}

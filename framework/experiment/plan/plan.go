@@ -27,6 +27,7 @@ type Plan struct {
 	Found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
 	Notes           []string          // on these data
 	digests         map[string][]byte // of files that metrics read, by path
+	loaded          loaded[Seeded]
 }
 
 // log shows a line to the user.

@@ -40,7 +40,7 @@ func (p *Plan) Runs() ([]stage.Run, error) {
 			runs = append(runs, stage.Run{Experiment: p.Name, Title: p.Title, Model: label, Seed: seed,
 				Backend: p.Backend,
 				Stages:  append([]*stage.Stage{data}, stages...), Config: p.Resolved(), Data: p.about(),
-				Overrides: p.OverridesOf(label)})
+				Overrides: p.OverridesOf(label), Ended: func() { p.loaded.release(Seeded{label, seed}) }})
 		}
 	}
 	return runs, nil

@@ -133,6 +133,9 @@ func (x *execution) ended(record *Record) string {
 // run takes a run through its stages and writes its folder.
 func (x *execution) run(order int, run *Run) Result {
 	r := x.folder(run)
+	if run.Ended != nil {
+		defer run.Ended()
+	}
 	for _, stage := range run.Stages {
 		if r.lacks(stage) {
 			continue

@@ -17,6 +17,7 @@ type Run struct {
 	Config                   []byte   // resolved settings, kept as config.yaml
 	Data                     *Data    // for the record; nil where nothing is known
 	Overrides                []string // for the record
+	Ended                    func()   // called once it has; nil for nothing
 }
 
 // Key returns the hash of the keys of the run's stages, as its record has it.
