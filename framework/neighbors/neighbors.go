@@ -142,7 +142,7 @@ func (t *Tree) Distance(x []float64, k int) float64 {
 
 // search leaves out one point.
 func (t *Tree) search(x []float64, k, without int) (indices []int, distances []float64) {
-	s := &search{tree: t, x: x, without: without, k: k}
+	s := &search{tree: t, x: x, without: without, k: k, found: make([]found, 0, max(0, min(k, len(t.order))))}
 	if t.root != nil && k > 0 {
 		s.visit(t.root)
 	}
@@ -158,8 +158,9 @@ type found struct {
 	index   int
 }
 
-func (f found) compare(other found) int {
-	return cmp.Or(cmp.Compare(f.squared, other.squared), cmp.Compare(f.index, other.index))
+// before has ties go to the lower index.
+func (f found) before(other found) bool {
+	return f.squared < other.squared || f.squared == other.squared && f.index < other.index
 }
 
 type search struct {
@@ -217,14 +218,22 @@ func (s *search) look(place int) {
 		}
 	}
 	one := found{sum, index}
-	at, _ := slices.BinarySearchFunc(s.found, one, found.compare)
+	at, end := 0, len(s.found)
+	for at < end {
+		if middle := (at + end) / 2; s.found[middle].before(one) {
+			at = middle + 1
+		} else {
+			end = middle
+		}
+	}
 	if at == s.k {
 		return
 	}
-	if len(s.found) == s.k {
-		s.found = s.found[:s.k-1]
+	if len(s.found) < s.k {
+		s.found = append(s.found, one)
 	}
-	s.found = slices.Insert(s.found, at, one)
+	copy(s.found[at+1:], s.found[at:])
+	s.found[at] = one
 }
 
 // Nearest returns for each point of a set the indices of its k nearest other points, nearest first, and their
