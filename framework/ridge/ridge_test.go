@@ -19,12 +19,9 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// settings are the default ones, but for half the steps of curves and surfaces: shapes here are simple.
+// settings are the default ones, but for fewer steps: shapes here are simple.
 func settings(dimension int) *ridge.Ridge {
-	clip, steps := 1.0, 3000
-	if dimension > 2 {
-		steps = 6000
-	}
+	clip, steps := 1.0, 1000+1000*dimension
 	training := traintest.Training(1, 256, 0.005, &clip)
 	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return &ridge.Ridge{Dimension: dimension, MinNoise: 0.02, MaxNoise: 1, Training: training,
