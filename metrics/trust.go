@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 15 }
+func (*Trust) CodeVersion() int { return 16 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -238,7 +238,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 			"noisier data have a higher dimension", median/scale, f.training())
 	}
 	f.off(data, distances, limit)
-	f.hollow(data, nearest.Points, limit)
+	f.across(data, nearest.Points, limit)
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/profile"
 	"ebim/framework/statistics"
 	"ebim/framework/support/ridged"
 )
@@ -25,6 +27,7 @@ type Form struct {
 	Agreement  float64 // share of the meshes tried that have this form
 	Closed     float64 // share of them that have no ends, crossings, or one side only
 	Thin       bool    // it ends where the points thin out alone
+	Even       bool    // the points fill a region around it (profile.Across)
 	// Rim, of three and more dimensions, whose form is not known otherwise, is the share of the points near an edge.
 	Rim float64
 }
@@ -87,7 +90,9 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 	if m == 2 {
 		form.Crossings = t.Crossings.Curves
 	}
-	if border := mesh.BorderOf(made); border != nil {
+	border := mesh.BorderOf(made)
+	form.Even = l.even(made, border)
+	if border != nil {
 		share := l.denseShare(border, m)
 		form.Thin = share == 0
 		if m == 2 {
@@ -112,8 +117,10 @@ func (l *Look) denseShare(border *mesh.Border, m int) float64 {
 }
 
 const (
-	next   = 5   // neighbor whose distance is the spacing of points
-	lonely = 1.5 // times the spacing, from which on a point is alone
+	mostSeen   = 2000 // points whose distances to a mesh are looked at
+	deviations = 3    // of the noise, up to which they are due to it
+	next       = 5    // neighbor whose distance is the spacing of points
+	lonely     = 1.5  // times the spacing, from which on a point is alone
 )
 
 // spacing is the median one, of some points, in a tree of all.
@@ -129,7 +136,7 @@ func (l *Look) spacing(tree *neighbors.Tree) float64 {
 // background is the share of the points, of some, that are farther from a mesh than noise takes them, and alone: what
 // is as dense as the others is a part, such as a leg, that is too thin for this blur.
 func (l *Look) background(m *mesh.Mesh) float64 {
-	const most, deviations = 1000, 3
+	const most = 1000
 	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
 	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
@@ -142,6 +149,21 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 		}
 	}
 	return off / float64(x.Len())
+}
+
+// even reports whether the points, but for those beyond its noise, are as dense at the sides of a mesh as in its middle.
+func (l *Look) even(m *mesh.Mesh, border *mesh.Border) bool {
+	x := l.env.Data.Evenly(mostSeen)
+	within := deviations * NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension)) * l.unit
+	if within < profile.LeastWide*l.unit {
+		return false
+	}
+	feet, locator := points.New(x.Len(), x.Dim), mesh.NewLocator(m)
+	for i := range x.Len() {
+		_, foot, _ := locator.Nearest(x.At(i))
+		copy(feet.At(i), foot)
+	}
+	return profile.New(x, feet, within, border).Across().Even(l.unit)
 }
 
 // leastBlur is the noise at which a ridge is looked at, as a share of the data's scale: at less, what a short training

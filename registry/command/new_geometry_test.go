@@ -10,9 +10,10 @@ import (
 // Angles on a curve of their torus, places along curves of the Earth, tracks of GPS and columns in one unit are taken
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
-	var pendulum, coupled, orbit, cities, track, flat, turned strings.Builder
+	var pendulum, coupled, strip, orbit, cities, track, flat, turned strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
+	strip.WriteString("phi [deg],psi [deg]\n")
 	orbit.WriteString("latitude,longitude\n")
 	cities.WriteString("latitude,longitude\n")
 	track.WriteString("time,lat,lon,ele,speed\n")
@@ -23,7 +24,8 @@ func TestNewSeesGeometry(t *testing.T) {
 		s, c := math.Sincos(u)
 		fmt.Fprintf(&pendulum, "%v,%.5f,%.5f\n", 0.06*float64(i), math.Atan2(s, c), math.Atan2(c, -s))
 		phi, v := 360*math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
-		fmt.Fprintf(&coupled, "%.3f,%.3f\n", phi-180, math.Mod(phi+28*v, 360)-180)
+		noise := 8 * math.Sqrt2 * math.Erfinv(2*max(v, 0.001)-1)
+		fmt.Fprintf(&coupled, "%.3f,%.3f\n", phi-180, math.Mod(phi+noise+360, 360)-180)
 		fmt.Fprintf(&orbit, "%.4f,%.4f\n", math.Asin(0.8*s)*180/math.Pi, math.Atan2(0.6*s, c)*180/math.Pi)
 		fmt.Fprintf(&cities, "%.4f,%.4f\n", math.Asin(2*v-1)*180/math.Pi, phi)
 		fmt.Fprintf(&track, "2026-05-01T10:%02d:00Z,%.6f,%.6f,%.2f,3.5\n", i%60, 48.137+0.009*s, 11.575+0.0134*c,
@@ -31,7 +33,12 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&flat, "%.5f,%.5f,%.5f\n", 50*c, 50*s, math.Sin(3*u))
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
+	for i := range 600 {
+		phi, v := 360*math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
+		fmt.Fprintf(&strip, "%.3f,%.3f\n", phi-180, math.Mod(phi+40*v, 360)-180)
+	}
 	inFolder(t, map[string]string{"pendulum.csv": pendulum.String(), "coupled.csv": coupled.String(),
+		"strip.csv": strip.String(),
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
 		"flat.csv": flat.String(), "turned.csv": turned.String()})
 	for name, wants := range map[string][]string{
@@ -39,6 +46,7 @@ func TestNewSeesGeometry(t *testing.T) {
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
 		"coupled.csv": {"torus_subset:", "Dimension 1: estimated",
 			"The angles lie on a part of the torus"},
+		"strip.csv":                  {"angles:", "Their manifold is known and has dimension 2"},
 		"orbit.csv":                  {"earth_subset:", "Dimension 1: estimated.", "The places lie along curves"},
 		"cities.csv":                 {"earth:", "Their manifold is known and has dimension 2"},
 		"orbit.csv --dimension 1":    {"earth_subset:", "Dimension 1: as given."},

@@ -59,8 +59,8 @@ func (s *sketch) settlePart(ctx context.Context, engine compute.Backend, setting
 	}
 	lower := e.Dimension > 0 && e.Dimension < filled.dimension
 	part := given == 0 && lower && e.Dimension <= mostCertain
-	if part && (of.certain || e.Neighbors.Dimension == filled.dimension) {
-		if part, err = seen(ctx, l, e.Dimension); err != nil {
+	if part {
+		if part, err = seen(ctx, l, e.Dimension, of.certain || e.Neighbors.Dimension == filled.dimension); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -77,11 +77,15 @@ func (s *sketch) settlePart(ctx context.Context, engine compute.Backend, setting
 	return nil, nil, nil
 }
 
-// seen says that meshes of a look agree on the form of what the data lie on.
-func seen(ctx context.Context, l *shape.Look, dimension int) (bool, error) {
+// seen says that a look does not show the data to fill a region around what they lie on, and, where that is asked for,
+// that meshes agree on its form.
+func seen(ctx context.Context, l *shape.Look, dimension int, certain bool) (bool, error) {
 	if l == nil {
-		return false, nil
+		return !certain, nil
 	}
 	form, err := l.Form(ctx, dimension)
-	return err == nil && form != nil && form.Certain(), err
+	if err != nil || form == nil {
+		return !certain, err
+	}
+	return !form.Even && (form.Certain() || !certain), nil
 }

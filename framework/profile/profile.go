@@ -1,4 +1,6 @@
-package metrics
+// Package profile is how data deviate from a manifold, across it: whether they look like noise about it, like two strands
+// or sheets that came out as one, or like a region that they fill.
+package profile
 
 import (
 	"math"
@@ -16,42 +18,29 @@ import (
 // within r 2^(-1/k) of the middle as between that and r, or more, for every r (Olshen and Savage 1970). Two strands,
 // sheets or the walls of a tube that came out as one are denser at its sides than in its middle.
 const (
-	profileChance = 0.01 // that the data of any place or radius seem so
-	leastInner    = 0.44 // share within: 1/2; of exponential noise about its mean 2 (sinh 1/2) / (e - 1/e)
-	profilePlaces = 100  // where one looks, beside the whole
-	profilePoints = 100  // at each
-	middlePoints  = 24   // whose mean is the middle
-	rounded       = 1e-5 // distance, as a share of the data's scale, below which float32 numbers make the profile
-	leastNoise    = 0.5  // by which neighbors differ, of the offsets' squares; see profile.noisy
+	// Unlikely is the chance below which the data of any place or radius do not seem to be noise.
+	Unlikely     = 0.01
+	leastInner   = 0.44 // share within: 1/2; of exponential noise about its mean 2 (sinh 1/2) / (e - 1/e)
+	places       = 100  // where one looks, beside the whole
+	placePoints  = 100  // at each
+	middlePoints = 24   // whose mean is the middle
+	leastNoise   = 0.5  // by which neighbors differ, of the offsets' squares; see noisy
 )
 
-// profileRadii are the shares of points within the radii r that are looked at.
-var profileRadii = []float64{0.5, 0.7, 0.85}
+// radii are the shares of points within the radii r that are looked at.
+var radii = []float64{0.5, 0.7, 0.85}
 
-// hollow doubts a manifold whose points, up to a distance, lie at both sides of it rather than on it.
-func (f *findings) hollow(data, feet *points.Set, within float64) {
-	codimension := data.Dim - f.Trained.Support.Dimension()
-	if codimension < 1 || f.Values["distance"] < rounded {
-		return
-	}
-	near := newProfile(data, feet, within, mesh.BorderOf(f.meshOrNone()))
-	if chance := near.chance(codimension); chance < profileChance {
-		f.doubt("the training points lie at both sides of the manifold rather than on it, as those of two strands, "+
-			"sheets or walls that came out as one do (chance %.1g of noise that is densest in its middle): %s", chance,
-			f.training())
-	}
-}
-
-// chance is that of such data where noise is densest in its middle; with one normal it needs only one peak.
-func (p *profile) chance(codimension int) float64 {
+// Hollow is the chance of data so far from their middle where noise is densest in its middle; with one normal it needs
+// only one peak.
+func (p *Profile) Hollow(codimension int) (chance float64) {
 	if codimension == 1 {
 		return p.peaks()
 	}
 	return p.hollow(codimension)
 }
 
-// profile is how data deviate from a manifold, about the middle of those near to them.
-type profile struct {
+// Profile is how data deviate from a manifold, about the middle of those near to them.
+type Profile struct {
 	tree    *neighbors.Tree // of the feet
 	data    *points.Set
 	feet    *points.Set
@@ -60,9 +49,9 @@ type profile struct {
 	steps   []float64   // half the squares of what they differ by from the one next to them
 }
 
-// newProfile is that of data with their nearest points on a manifold, without those beyond its border or farther off
+// New is that of data with their nearest points on a manifold, without those beyond its border or farther off
 // than a distance.
-func newProfile(data, feet *points.Set, within float64, border *mesh.Border) *profile {
+func New(data, feet *points.Set, within float64, border *mesh.Border) *Profile {
 	const same = 1.01 // of two distances
 	var kept []int
 	firsts, _ := data.Places()
@@ -75,11 +64,11 @@ func newProfile(data, feet *points.Set, within float64, border *mesh.Border) *pr
 		}
 	}
 	data, feet = data.Select(kept), feet.Select(kept)
-	return &profile{data: data, feet: feet, tree: neighbors.New(feet)}
+	return &Profile{data: data, feet: feet, tree: neighbors.New(feet)}
 }
 
 // about is the profile from the middles of so many data beside each.
-func (p *profile) about(count int) {
+func (p *Profile) about(count int) {
 	n := p.data.Len()
 	p.off, p.squares, p.steps = points.New(n, p.data.Dim), make([]float64, n), make([]float64, n)
 	if n <= count {
@@ -101,14 +90,14 @@ func (p *profile) about(count int) {
 }
 
 // beside are the data with the nearest feet, without the point itself.
-func (p *profile) beside(i, count int) []int {
+func (p *Profile) beside(i, count int) []int {
 	near, _ := p.tree.Nearest(p.feet.At(i), count+1)
 	near = slices.DeleteFunc(near, func(j int) bool { return j == i })
 	return near[:count]
 }
 
 // hollow is the chance of data so far from the middle, in the whole or at any place, of noise that is densest there.
-func (p *profile) hollow(codimension int) (chance float64) {
+func (p *Profile) hollow(codimension int) (chance float64) {
 	if p.about(middlePoints); p.data.Len() <= middlePoints {
 		return 1
 	}
@@ -117,17 +106,17 @@ func (p *profile) hollow(codimension int) (chance float64) {
 		all[i] = i
 	}
 	chance = p.hollowAt(all, codimension)
-	if len(all) > profilePoints {
-		for k := range profilePlaces {
-			near, _ := p.tree.Nearest(p.feet.At(k*len(all)/profilePlaces), profilePoints)
-			chance = min(chance, profilePlaces*p.hollowAt(near, codimension))
+	if len(all) > placePoints {
+		for k := range places {
+			near, _ := p.tree.Nearest(p.feet.At(k*len(all)/places), placePoints)
+			chance = min(chance, places*p.hollowAt(near, codimension))
 		}
 	}
 	return min(1, 2*chance)
 }
 
 // hollowAt is that chance of some data.
-func (p *profile) hollowAt(which []int, codimension int) (chance float64) {
+func (p *Profile) hollowAt(which []int, codimension int) (chance float64) {
 	if !p.noisy(which) {
 		return 1
 	}
@@ -137,19 +126,19 @@ func (p *profile) hollowAt(which []int, codimension int) (chance float64) {
 	}
 	slices.Sort(squares)
 	chance = 1
-	for _, share := range profileRadii {
+	for _, share := range radii {
 		within := int(share * float64(len(squares)))
 		inner := squares[within-1] * math.Pow(2, -2/float64(codimension))
 		count, _ := slices.BinarySearch(squares[:within-1], inner)
 		few := distuv.Binomial{N: float64(within - 1), P: leastInner}.CDF(float64(count))
-		chance = min(chance, float64(len(profileRadii))*few)
+		chance = min(chance, float64(len(radii))*few)
 	}
 	return chance
 }
 
 // noisy reports whether data deviate by noise rather than by a manifold that is off: neighbors deviate alike then. The
 // ratio is von Neumann's (1941), but of quantiles, as means follow outliers, which move the middle for all around them.
-func (p *profile) noisy(which []int) bool {
+func (p *Profile) noisy(which []int) bool {
 	const most = 0.7 // of the data are no outliers
 	steps, squares := make([]float64, len(which)), make([]float64, len(which))
 	for k, i := range which {
@@ -159,12 +148,4 @@ func (p *profile) noisy(which []int) bool {
 	slices.Sort(squares)
 	at := int(most * float64(len(which)))
 	return steps[at] > leastNoise*squares[at]
-}
-
-// meshOrNone is the mesh, or one without elements.
-func (f *findings) meshOrNone() *mesh.Mesh {
-	if f.Mesh != nil {
-		return f.Mesh
-	}
-	return &mesh.Mesh{Dimension: 1, Vertices: points.New(0, f.Train.Dim)}
 }

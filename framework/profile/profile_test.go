@@ -1,4 +1,4 @@
-package metrics
+package profile
 
 import (
 	"math"
@@ -46,7 +46,7 @@ func TestProfile(t *testing.T) {
 						data.At(i)[2] = test.tube*math.Sin(b) + test.off(rng)
 					}
 				}
-				if newProfile(data, feet, math.Inf(1), nil).chance(test.codimension) < profileChance {
+				if New(data, feet, math.Inf(1), nil).Hollow(test.codimension) < Unlikely {
 					hollow++
 				}
 			}

@@ -1,4 +1,4 @@
-package metrics
+package profile
 
 import (
 	"math"
@@ -35,7 +35,7 @@ func TestPeaks(t *testing.T) {
 					data.At(i)[j] = feet.At(i)[j] + d*(along[a]*across[b]-along[b]*across[a])
 				}
 			}
-			if newProfile(data, feet, math.Inf(1), nil).chance(1) < profileChance {
+			if New(data, feet, math.Inf(1), nil).Hollow(1) < Unlikely {
 				found++
 			}
 		}

@@ -1,4 +1,4 @@
-package metrics
+package profile
 
 import (
 	"math"
@@ -24,7 +24,7 @@ const (
 )
 
 // peaks is the chance of sides of so much dip, anywhere, where noise has one peak.
-func (p *profile) peaks() (chance float64) {
+func (p *Profile) peaks() (chance float64) {
 	n := p.data.Len()
 	if n < leastPeaks {
 		return 1
@@ -65,7 +65,7 @@ func (p *profile) peaks() (chance float64) {
 }
 
 // normal is the direction along which data deviate from the middle most around one of them.
-func (p *profile) normal(to []float64, at int, near []int) {
+func (p *Profile) normal(to []float64, at int, near []int) {
 	const rounds = 8
 	longest := at
 	for _, j := range near {
@@ -94,7 +94,7 @@ func (p *profile) normal(to []float64, at int, near []int) {
 
 // sides are so many data around one of them, from neighbor to neighbor, and how far they are to one side of the
 // manifold; none where it has one side, or normals do not tell.
-func (p *profile) sides(from, count int, near [][]int, normals *points.Set) (which []int, sides []float64) {
+func (p *Profile) sides(from, count int, near [][]int, normals *points.Set) (which []int, sides []float64) {
 	sign := map[int]float64{from: 1}
 	which = []int{from}
 	for next := 0; next < len(which); next++ {

@@ -1,0 +1,60 @@
+package profile
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+// TestAcross draws points about a circle in the plane x3 = 0, or in R^3, and counts how often they seem to fill a
+// region. Of one normal in 200 points the median kurtosis of places is about 2.7, with a deviation of 0.3.
+func TestAcross(t *testing.T) {
+	const sets = 10
+	normal := func(r *rand.Rand) (float64, float64) { return 0.1 * r.NormFloat64(), 0.1 * r.NormFloat64() }
+	even := func(r *rand.Rand) (float64, float64) { return 0.4 * (r.Float64() - 0.5), 0 }
+	for name, test := range map[string]struct {
+		dim, count  int
+		off         func(*rand.Rand) (float64, float64)
+		least, most int
+	}{
+		"normal":          {2, 1000, normal, 0, 0},
+		"normal, few":     {2, 200, normal, 0, 1},
+		"normal in space": {3, 1000, normal, 0, 0},
+		"laplace": {2, 1000, func(r *rand.Rand) (float64, float64) {
+			return 0.08 * r.ExpFloat64() * (2*float64(r.IntN(2)) - 1), 0
+		}, 0, 0},
+		"strip":          {2, 1000, even, sets, sets},
+		"strip, few":     {2, 300, even, 9, sets},
+		"strip in space": {3, 1000, even, sets, sets},
+		"strip and noise": {2, 1000, func(r *rand.Rand) (float64, float64) {
+			return 0.4*(r.Float64()-0.5) + 0.02*r.NormFloat64(), 0
+		}, sets, sets},
+		"thin strip": {2, 1000, func(r *rand.Rand) (float64, float64) { return 0.06 * (r.Float64() - 0.5), 0 }, 0, 0},
+		"solid tube": {3, 2000, func(r *rand.Rand) (float64, float64) {
+			s, c := math.Sincos(2 * math.Pi * r.Float64())
+			d := 0.2 * math.Sqrt(r.Float64())
+			return d * c, d * s
+		}, 9, sets},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng, filled := rand.New(rand.NewPCG(1, 2)), 0
+			for range sets {
+				data, feet := points.New(test.count, test.dim), points.New(test.count, test.dim)
+				for i := range data.Len() {
+					s, c := math.Sincos(2 * math.Pi * rng.Float64())
+					across, up := test.off(rng)
+					copy(data.At(i), []float64{(1 + across) * c, (1 + across) * s, up})
+					copy(feet.At(i), []float64{c, s})
+				}
+				if across := New(data, feet, math.Inf(1), nil).Across(); across.Even(data.Scale()) {
+					filled++
+				}
+			}
+			if filled < test.least || filled > test.most {
+				t.Errorf("%d of %d sets seem to fill a region, want %d to %d", filled, sets, test.least, test.most)
+			}
+		})
+	}
+}
