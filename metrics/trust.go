@@ -142,7 +142,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 	}
 	switch {
 	case f.Mesh != nil:
-		if f.Traits.Implicit {
+		if f.Traits.Implicit && !f.Traits.Given {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
@@ -153,7 +153,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			"the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more "+
 				"manifold.starts")
 	}
-	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 {
+	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 || f.Traits.Given {
 		return nil
 	}
 	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {
@@ -244,6 +244,9 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 
 // emptiness is how much of the manifold has no data near it.
 func (t *Trust) emptiness(_ context.Context, f *findings) error {
+	if f.Traits.Given {
+		return nil
+	}
 	where, weights := t.spots(f)
 	if where == nil {
 		return nil

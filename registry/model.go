@@ -21,6 +21,10 @@ var modelKind = NewKind("model", "what experiments train and compare", []Entry[m
 		Doc: "energy on the ridge of the data's blurred density: curves and surfaces in any space, and manifolds of " +
 			"more dimensions, that may end, be one-sided or noisy",
 		Example: "ridge: {dimension: 1}"},
+	{Name: "given_manifold", Settings: new(model.GivenManifold),
+		Doc: "energy on the manifold that the data source gives, such as the sphere of places or the torus of angles, " +
+			"of which nothing is learned",
+		Example: "given_manifold: {}"},
 	{Name: "pushforward", Settings: new(model.Pushforward),
 		Doc: "energy in the latent space of an autoencoder, pushed forward by its decoder",
 		Example: "pushforward:\n  dimension: 1\n  autoencoder: {loss: reconstruction}\n" +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
@@ -43,9 +44,9 @@ type Angles struct{ AngleTable }
 type TorusSubset struct{ AngleTable }
 
 var (
-	_ Manifold   = (*Angles)(nil)
-	_ FileSource = (*Angles)(nil)
-	_ FileSource = (*TorusSubset)(nil)
+	_ OnUnitSpheres = (*Angles)(nil)
+	_ FileSource    = (*Angles)(nil)
+	_ FileSource    = (*TorusSubset)(nil)
 )
 
 // Load reads the table. An angle more than a turn away from 0, which may be in another unit, is an error with its line.
@@ -89,6 +90,9 @@ func (a *AngleTable) Files(env Env) ([]string, error) { return []string{env.Reso
 
 // Dimensions are 2m and m.
 func (a *Angles) Dimensions() (ambient, manifold int) { return 2 * len(a.Columns), len(a.Columns) }
+
+// UnitSpheres is a circle for each angle.
+func (a *Angles) UnitSpheres() []int { return slices.Repeat([]int{2}, len(a.Columns)) }
 
 // Evenly places n points of equal share at the angles of a Kronecker lattice.
 func (a *Angles) Evenly(n int) (*points.Set, []float64) {

@@ -73,6 +73,14 @@ type Manifold interface {
 	Nearest(x []float64) []float64
 }
 
+// OnUnitSpheres is a Manifold that may be a product of unit spheres about the origin, in the coordinates of each after
+// the other.
+type OnUnitSpheres interface {
+	Manifold
+	// UnitSpheres is how many coordinates each has; none for another manifold.
+	UnitSpheres() []int
+}
+
 // Distribution is a known distribution on a known manifold.
 type Distribution interface {
 	Manifold

@@ -38,9 +38,9 @@ type Earth struct{ PlaceTable }
 type EarthSubset struct{ PlaceTable }
 
 var (
-	_ Manifold   = (*Earth)(nil)
-	_ FileSource = (*Earth)(nil)
-	_ FileSource = (*EarthSubset)(nil)
+	_ OnUnitSpheres = (*Earth)(nil)
+	_ FileSource    = (*Earth)(nil)
+	_ FileSource    = (*EarthSubset)(nil)
 )
 
 // Load reads the file. A latitude outside [-90, 90] or a longitude outside [-180, 360] is an error with its line.
@@ -85,6 +85,9 @@ func (p *PlaceTable) Files(env Env) ([]string, error) {
 
 // Dimensions are 3 and 2.
 func (e *Earth) Dimensions() (ambient, manifold int) { return 3, 2 }
+
+// UnitSpheres is one.
+func (e *Earth) UnitSpheres() []int { return []int{3} }
 
 // Evenly gives n points of equal share.
 func (e *Earth) Evenly(n int) (*points.Set, []float64) { return unitSphere(3).evenly(n) }

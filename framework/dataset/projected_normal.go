@@ -19,6 +19,9 @@ var _ Family = (*ProjectedNormal)(nil)
 
 func (p *ProjectedNormal) sphere() sphere { return unitSphere(len(p.Mean)) }
 
+// UnitSpheres is one.
+func (p *ProjectedNormal) UnitSpheres() []int { return p.sphere().unit() }
+
 // Load draws size points, DefaultSize if size is 0.
 func (p *ProjectedNormal) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return draw(p, rng, size)

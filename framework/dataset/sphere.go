@@ -19,6 +19,14 @@ func unitSphere(ambient int) sphere { return sphere{center: make([]float64, ambi
 
 func (s sphere) dimensions() (ambient, manifold int) { return len(s.center), len(s.center) - 1 }
 
+// unit is how many coordinates the sphere has, if it is the unit sphere about the origin.
+func (s sphere) unit() []int {
+	if s.radius != 1 || norm(s.center) != 0 {
+		return nil
+	}
+	return []int{len(s.center)}
+}
+
 // logMeasure is the logarithm of 2 pi^(d/2) / Gamma(d/2) radius^(d-1), the sphere's length, area, ...
 func (s sphere) logMeasure() float64 {
 	d := float64(len(s.center))
@@ -172,6 +180,9 @@ type UniformSphere struct {
 }
 
 var _ Family = (*UniformSphere)(nil)
+
+// UnitSpheres is one, of radius 1 about the origin.
+func (u *UniformSphere) UnitSpheres() []int { return u.sphere().unit() }
 
 // Check refuses a center of another dimension.
 func (u *UniformSphere) Check() error {

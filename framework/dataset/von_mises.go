@@ -20,6 +20,9 @@ var _ Family = (*VonMises)(nil)
 
 func (v *VonMises) circle() sphere { return sphere{center: v.Center, radius: v.Radius} }
 
+// UnitSpheres is a circle of radius 1 about the origin.
+func (v *VonMises) UnitSpheres() []int { return v.circle().unit() }
+
 // Load draws size points, DefaultSize if size is 0.
 func (v *VonMises) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return draw(v, rng, size)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"ebim/framework/neighbors"
 	"ebim/framework/parallel"
 	"ebim/framework/points"
 )
@@ -76,9 +77,9 @@ type smoother struct {
 	counts     []float64    // of the data
 }
 
-// newSmoother is nil without nodes.
+// newSmoother is nil without nodes among the data.
 func (o *Options) newSmoother(at *places) (*smoother, error) {
-	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 {
+	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 || !o.resolved(at.set) {
 		return nil, nil
 	}
 	s := &smoother{landmarks: landmarksAmong(at.set, o.Nodes), logWeights: o.LogWeights, counts: at.counts,
@@ -91,6 +92,18 @@ func (o *Options) newSmoother(at *places) (*smoother, error) {
 		}
 	})
 	return s, errors.Join(failed...)
+}
+
+// resolved reports whether enough nodes lie among data that their quadrature sees a density of these: between few, where
+// the data cover a small part of the manifold, a function may rise as it likes, and its integral misses that.
+func (o *Options) resolved(data *points.Set) bool {
+	const most, ofData = 200, 4
+	tree, near := neighbors.New(o.Nodes), map[int]bool{}
+	for i := range data.Len() {
+		nearest, _ := tree.Nearest(data.At(i), 1)
+		near[nearest[0]] = true
+	}
+	return len(near) >= min(data.Len()/ofData, most)
 }
 
 // landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half

@@ -52,6 +52,18 @@ func TestSmoothDensityOnACircle(t *testing.T) {
 	}
 }
 
+// Of points among which a quadrature has two nodes of 600, no smooth density is known.
+func TestNoSmoothDensityBetweenNodes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, tangents := onCircle(200, 1e5, rng)
+	nodes, logWeights := circleNodes(600)
+	m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 1e-6, Smooth: 1, Nodes: nodes,
+		LogWeights: logWeights, Extent: 0.003}, rng)
+	if err != nil || len(m.Smooth.Widths) != 0 {
+		t.Errorf("%d smooth densities, error %v", len(m.Smooth.Widths), err)
+	}
+}
+
 // Of one function that is 1 and -1 at two nodes, the optimum solves tanh(theta) + penalty theta = mean.
 func TestMinimize(t *testing.T) {
 	for _, mean := range []float64{-0.99, 0, 0.5, 1} {

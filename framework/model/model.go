@@ -8,6 +8,8 @@
 //	model              parts                        support                       density
 //	implicit_manifold  manifold                     zero set F = 0                none
 //	ebim               manifold, energy             zero set F = 0                exp(-E)/Z on it
+//	ridge              displacement, ridge, energy  ridge of a blurred density    exp(-E)/Z on it
+//	given_manifold     energy                       zero set of a given F         exp(-E)/Z on it
 //	ebm                energy                       the box of the data           exp(-E)/Z on it
 //	pushforward        autoencoder, latent_energy   image of a latent box         exp(-E)/Z of codes, decoded
 //	nae                autoencoder, normalization   the box of the data           exp(-E)/Z on it

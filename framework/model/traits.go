@@ -18,6 +18,7 @@ type Traits struct {
 	Implicit  bool // the support is the zero set of a manifold-defining function
 	Density   bool // the model has a density on its support
 	Denoises  bool // the manifold-defining function estimates what is behind the noise of x
+	Given     bool // the data source gives the manifold, of which nothing is learned
 	Anywhere  bool // curves and surfaces are meshed whatever space they lie in
 }
 

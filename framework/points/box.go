@@ -59,6 +59,15 @@ func (b Box) Padded(margin func(axis int, length float64) float64) Box {
 	return padded
 }
 
+// Union is the least box that holds two.
+func (b Box) Union(other Box) Box {
+	both := slices.Clone(b)
+	for j, axis := range other {
+		both[j] = [2]float64{min(b[j][0], axis[0]), max(b[j][1], axis[1])}
+	}
+	return both
+}
+
 // Diagonal is the length of the diagonal.
 func (b Box) Diagonal() float64 {
 	square := 0.0

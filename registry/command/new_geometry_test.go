@@ -10,10 +10,11 @@ import (
 // Angles on a curve of their torus, places along curves of the Earth, tracks of GPS and columns in one unit are taken
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
-	var pendulum, coupled, strip, orbit, cities, track, flat, turned strings.Builder
+	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
+	country.WriteString("latitude,longitude\n")
 	orbit.WriteString("latitude,longitude\n")
 	cities.WriteString("latitude,longitude\n")
 	track.WriteString("time,lat,lon,ele,speed\n")
@@ -36,9 +37,10 @@ func TestNewSeesGeometry(t *testing.T) {
 	for i := range 600 {
 		phi, v := 360*math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
 		fmt.Fprintf(&strip, "%.3f,%.3f\n", phi-180, math.Mod(phi+40*v, 360)-180)
+		fmt.Fprintf(&country, "%.3f,%.3f\n", 40+8*v, phi/36)
 	}
 	inFolder(t, map[string]string{"pendulum.csv": pendulum.String(), "coupled.csv": coupled.String(),
-		"strip.csv": strip.String(),
+		"strip.csv": strip.String(), "country.csv": country.String(),
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
 		"flat.csv": flat.String(), "turned.csv": turned.String()})
 	for name, wants := range map[string][]string{
@@ -46,7 +48,9 @@ func TestNewSeesGeometry(t *testing.T) {
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
 		"coupled.csv": {"torus_subset:", "Dimension 1: estimated",
 			"The angles lie on a part of the torus"},
-		"strip.csv":                  {"angles:", "Their manifold is known and has dimension 2"},
+		"strip.csv": {"angles:", "Their manifold is known and has dimension 2", "given_manifold: {}"},
+		"country.csv": {"earth:", "Model given_manifold: the points cover a part", "given_manifold: {}",
+			"# ebim: {dimension: 2}"},
 		"orbit.csv":                  {"earth_subset:", "Dimension 1: estimated.", "The places lie along curves"},
 		"cities.csv":                 {"earth:", "Their manifold is known and has dimension 2"},
 		"orbit.csv --dimension 1":    {"earth_subset:", "Dimension 1: as given."},

@@ -11,6 +11,7 @@ import (
 const (
 	ebimModel  = "ebim"
 	ridgeModel = "ridge"
+	givenModel = "given_manifold"
 )
 
 // leastNoise is the share of the data's spread from which noise is more than F = 0 passes through the middle of.

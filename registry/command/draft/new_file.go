@@ -61,7 +61,15 @@ func (s *sketch) models(w *yamlWriter) {
 		return
 	}
 	see := func(model string) string { return "see `ebim describe model " + model + "`" }
-	if s.model == ridgeModel {
+	if s.known && s.given {
+		w.line("  "+givenModel+": {}", "a density by kernels on the manifold that the columns give, of which nothing is "+
+			"learned; "+see(givenModel))
+	}
+	switch s.model {
+	case givenModel:
+		w.line(fmt.Sprintf("  # ebim: {dimension: %d}", m), "learns the manifold, F = 0, as far as the points go; "+
+			see(ebimModel))
+	case ridgeModel:
 		kind, named := map[int]string{1: "curve", 2: "surface"}[m]
 		if !named {
 			kind = fmt.Sprintf("manifold of dimension %d", m)
@@ -71,7 +79,7 @@ func (s *sketch) models(w *yamlWriter) {
 		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ridgeModel))
 		w.line(fmt.Sprintf("  # ebim: {dimension: %d}", m),
 			"F = 0, for closed, two-sided shapes without noise; "+see(ebimModel))
-	} else {
+	default:
 		w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
 		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ebimModel))
 		w.line("    manifold: {drop_after: 0.33}", "of three trainings only the one ahead goes on after a third of "+

@@ -54,7 +54,7 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 	case e != nil:
 		s.dimension = e.Dimension
 	case s.known:
-		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
+		s.note("Their manifold is known and has dimension %d.", s.dimension)
 	case n == 1:
 		s.dimension = 1
 		s.note("Dimension 1: a line has no manifolds but points.")
@@ -89,7 +89,10 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		s.note("Model %s: as given.", wanted)
 		return nil
 	}
-	s.model = ebimModel
+	if s.model = ebimModel; s.known && s.given && s.partly {
+		s.model = givenModel
+		s.note("Model %s: the points cover a part of their manifold, from which the whole can't be learned.", s.model)
+	}
 	if l == nil || m >= n {
 		return nil
 	}

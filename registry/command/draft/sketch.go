@@ -7,6 +7,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
+	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/registry/command/cli"
@@ -22,6 +23,8 @@ type sketch struct {
 	draft     *dataset.Draft // where the source drafts experiments by itself
 	dimension int            // of the manifold; that of the data for none
 	known     bool           // the source knows its manifold
+	given     bool           // a model of it as it is given can be trained,
+	partly    bool           // and the points cover a part of it: the box around them does not hold it
 	choice    dataset.Standardization
 	unit      string   // why one scale is taken: what all columns are in
 	model     string   // ebim or ridge
@@ -68,7 +71,24 @@ func loadPoints(p *cli.Program, s *sketch) error {
 		s.known = true
 		_, s.dimension = known.Dimensions()
 	}
+	_, file := source.(dataset.FileSource)
+	if known, ok := source.(dataset.OnUnitSpheres); ok && file && len(known.UnitSpheres()) > 0 {
+		s.given = true
+		s.partly = !holds(dataset.Box(s.set, config.Default[experiment.Data]().Padding, nil), known)
+	}
 	return nil
+}
+
+// holds reports whether a manifold lies in a box.
+func holds(box points.Box, known dataset.Manifold) bool {
+	const looked = 2000
+	all, _ := known.Evenly(looked)
+	for i := range all.Len() {
+		if !box.Contains(all.Slice(i, i+1).Float32()) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *sketch) note(format string, arguments ...any) {
