@@ -139,7 +139,7 @@ func TestNewReadsTables(t *testing.T) {
 			[]string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
 		{"twice.csv", "n,x,x\n" + circleTable(60, ","), known, []string{"columns: [1, 2]", "header: yes"}},
 		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", nil,
-			[]string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
+			[]string{"earth:", "columns: [Latitude, LONG]", "  given_manifold: {}", "# ebim: {dimension: 2} "}},
 		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", nil, []string{"earth:", "columns: [LAT, LON]"}},
 		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat(
 			"1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2), known,
@@ -153,7 +153,7 @@ func TestNewReadsTables(t *testing.T) {
 			[]string{"csv:", "columns: [lat, lon, depth]",
 				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
 					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
-		{"turns.tsv", ends, nil, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
+		{"turns.tsv", ends, nil, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "dimension: 3"}},
 		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", nil,
 			[]string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
 	}
