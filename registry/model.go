@@ -22,8 +22,8 @@ var modelKind = NewKind("model", "what experiments train and compare", []Entry[m
 			"more dimensions, that may end, be one-sided or noisy",
 		Example: "ridge: {dimension: 1}"},
 	{Name: "given_manifold", Settings: new(model.GivenManifold),
-		Doc: "energy on the manifold that the data source gives, such as the sphere of places or the torus of angles, " +
-			"of which nothing is learned",
+		Doc: "energy on the manifold that the data source gives, such as the sphere of places or the torus of " +
+			"angles, of which nothing is learned",
 		Example: "given_manifold: {}"},
 	{Name: "pushforward", Settings: new(model.Pushforward),
 		Doc: "energy in the latent space of an autoencoder, pushed forward by its decoder",

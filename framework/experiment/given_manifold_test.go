@@ -65,8 +65,9 @@ func TestGivenManifoldOfColumns(t *testing.T) {
 		if err := os.WriteFile(file, []byte(test.table), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("seeds: [0]\ndata:\n  source: "+source+"\n  holdout: 0.1\nmodels: {given: {given_manifold: {}}}\n"+
-			"samples: 200\nmetrics: {likelihood: {reference: held_out}, trust: {}}\n", file)
+		text := fmt.Sprintf("seeds: [0]\ndata:\n  source: "+source+"\n  holdout: 0.1\n"+
+			"models: {given: {given_manifold: {}}}\nsamples: 200\n"+
+			"metrics: {likelihood: {reference: held_out}, trust: {}}\n", file)
 		results, _ := runAll(t, load(t, text), plan.Options{Runs: t.TempDir()})
 		metrics := results[0].Record.Metrics
 		if value := metrics["likelihood"]["value"]; value == nil || math.Abs(*value-test.log) > test.error {

@@ -94,8 +94,8 @@ func (o *Options) newSmoother(at *places) (*smoother, error) {
 	return s, errors.Join(failed...)
 }
 
-// resolved reports whether enough nodes lie among data that their quadrature sees a density of these: between few, where
-// the data cover a small part of the manifold, a function may rise as it likes, and its integral misses that.
+// resolved reports whether enough nodes lie among data that their quadrature sees a density of these: between few,
+// where the data cover a small part of the manifold, a function may rise as it likes, and its integral misses that.
 func (o *Options) resolved(data *points.Set) bool {
 	const most, ofData = 200, 4
 	tree, near := neighbors.New(o.Nodes), map[int]bool{}

@@ -16,8 +16,8 @@ import (
 )
 
 // GivenManifold is an energy on the manifold that the data source itself gives, such as the sphere of places on Earth
-// or the torus of angles: the zero set of a function that is known. It shows what learning the manifold costs a density,
-// and serves data that cover a part of it, whose whole can't be learned from them.
+// or the torus of angles: the zero set of a function that is known. It shows what learning the manifold costs a
+// density, and serves data that cover a part of it, whose whole can't be learned from them.
 type GivenManifold struct {
 	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold; kernels around the data unless given"`
 	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`

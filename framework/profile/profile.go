@@ -1,5 +1,5 @@
-// Package profile is how data deviate from a manifold, across it: whether they look like noise about it, like two strands
-// or sheets that came out as one, or like a region that they fill.
+// Package profile is how data deviate from a manifold, across it: whether they look like noise about it, like two
+// strands or sheets that came out as one, or like a region that they fill.
 package profile
 
 import (

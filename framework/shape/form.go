@@ -151,7 +151,8 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 	return off / float64(x.Len())
 }
 
-// even reports whether the points, but for those beyond its noise, are as dense at the sides of a mesh as in its middle.
+// even reports whether the points, but for those beyond its noise, are as dense at the sides of a mesh as in its
+// middle.
 func (l *Look) even(m *mesh.Mesh, border *mesh.Border) bool {
 	x := l.env.Data.Evenly(mostSeen)
 	within := deviations * NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension)) * l.unit

@@ -62,8 +62,8 @@ func (s *sketch) models(w *yamlWriter) {
 	}
 	see := func(model string) string { return "see `ebim describe model " + model + "`" }
 	if s.known && s.given {
-		w.line("  "+givenModel+": {}", "a density by kernels on the manifold that the columns give, of which nothing is "+
-			"learned; "+see(givenModel))
+		w.line("  "+givenModel+": {}", "a density by kernels on the manifold that the columns give, of which nothing "+
+			"is learned; "+see(givenModel))
 	}
 	switch s.model {
 	case givenModel:

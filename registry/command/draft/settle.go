@@ -111,8 +111,8 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	s.model, reason = choose(n, m, noise, form)
 	s.note("Model %s: %s.", s.model, reason)
 	if form != nil && form.Even {
-		s.note("Across it the points are as dense at their sides as in the middle: they may fill a region with edges, of " +
-			"a higher dimension, for which there is no model.")
+		s.note("Across it the points are as dense at their sides as in the middle: they may fill a region with " +
+			"edges, of a higher dimension, for which there is no model.")
 	}
 	return nil
 }
