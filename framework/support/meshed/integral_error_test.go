@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/energy"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/support/onmesh"
@@ -73,8 +74,8 @@ func TestIntegralErrorOverMeshes(t *testing.T) {
 		for _, length := range test.lengths {
 			for range test.each {
 				w := supporttest.NewWaves(rng, 8, test.manifold.Ambient, length)
-				m.Energy = w.Network()
-				got, err := onmesh.Integrate(t.Context(), meshes, m.Log)
+				d := &energy.Density{Support: m.Support, Energy: w.Network()}
+				got, err := onmesh.Integrate(t.Context(), meshes, d.Log)
 				if err != nil {
 					t.Fatal(err)
 				}
