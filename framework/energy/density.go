@@ -360,9 +360,12 @@ func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedE
 // MovedEnergy returns the density on the moved support. All of the support is scaled alike, so the density of the
 // moved energy is the moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
-	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by),
-		NearData: d.NearData, Relative: d.Relative}
+	energy := d.Energy
+	if _, deformed := d.Support.(support.Deformed); !deformed {
+		energy = by.Before(energy)
+	}
+	return &Density{Support: d.Support.Moved(by).(support.Carrier), Energy: energy, Moves: d.Moves,
+		Sampling: d.Sampling, Begin: d.Begin.moved(by), NearData: d.NearData, Relative: d.Relative}
 }
 
 var (

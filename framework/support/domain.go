@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"ebim/framework/mesh"
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/train"
 )
@@ -25,11 +24,9 @@ type Carrier interface {
 	Support
 	// Domain is what is carried; itself for one that carries itself.
 	Domain() Domain
-	// MovedWith is the support's image with a function on its domain.
-	MovedWith(by Similarity, f network.Trained) (Carrier, network.Trained)
 }
 
-// Deformed is a Carrier whose points are not those of its domain.
+// Deformed is a Carrier whose points are not those of its domain, which stays where it is when the carrier is moved.
 type Deformed interface {
 	Carrier
 	// Carry takes points of the domain to the support.

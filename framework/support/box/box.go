@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/train"
@@ -50,11 +49,6 @@ func (b *Box) Nearest(_ context.Context, x *points.Set) (*support.Projection, er
 
 // Moved implements support.Support: the least box that holds the box's image.
 func (b *Box) Moved(by support.Similarity) support.Support { return New(by.Environment(b.env)) }
-
-// MovedWith implements support.Carrier.
-func (b *Box) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return New(by.Environment(b.env)), by.Before(f)
-}
 
 // Domain implements support.Carrier.
 func (b *Box) Domain() support.Domain { return b }
@@ -134,14 +128,7 @@ func (r *Reconstructed) Reconstruct(ctx context.Context, x *points.Set) (*points
 func (r *Reconstructed) Domain() support.Domain { return r }
 
 // Moved implements support.Support.
-func (r *Reconstructed) Moved(by support.Similarity) support.Support { return r.moved(by) }
-
-// MovedWith implements support.Carrier.
-func (r *Reconstructed) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return r.moved(by), by.Before(f)
-}
-
-func (r *Reconstructed) moved(by support.Similarity) *Reconstructed {
+func (r *Reconstructed) Moved(by support.Similarity) support.Support {
 	back := by.Inverse()
 	return WithReconstruction(by.Environment(r.env), func(ctx context.Context, x *points.Set) (*points.Set, error) {
 		made, err := r.by(ctx, back.Points(x))

@@ -13,7 +13,6 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/chains"
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
@@ -37,11 +36,6 @@ func (z *Set) Domain() support.Domain { return z }
 
 // Moved implements support.Support: the zero set of F(s^-1(x)).
 func (z *Set) Moved(by support.Similarity) support.Support { return New(z.After(by)) }
-
-// MovedWith implements support.Carrier.
-func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return New(z.After(by)), by.Before(f)
-}
 
 // Onto implements support.Domain: x, or what the end of a diffusion makes of it.
 func (z *Set) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {

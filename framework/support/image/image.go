@@ -10,7 +10,6 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/box"
@@ -88,16 +87,9 @@ func (m *Image) LogStretch(ctx context.Context, x *points.Set, scale []float64) 
 
 // Moved implements support.Support, with the same latent box between an encoder from the moved space and a decoder to
 // it.
-func (m *Image) Moved(by support.Similarity) support.Support { return m.moved(by) }
-
-func (m *Image) moved(by support.Similarity) *Image {
+func (m *Image) Moved(by support.Similarity) support.Support {
 	return &Image{latent: m.latent, bounds: by.Box(m.bounds), sheetDistance: by.Factor * m.sheetDistance,
 		Pair: Pair{Encoder: by.Before(m.Encoder), Decoder: by.After(m.Decoder), Code: m.Code}}
-}
-
-// MovedWith implements support.Carrier: the latent box stays where it is.
-func (m *Image) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return m.moved(by), f
 }
 
 // Domain implements support.Carrier.

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/implicit"
@@ -46,11 +45,6 @@ func (z *Set) Domain() support.Domain { return z }
 
 // Moved implements support.Support: the zero set of F(s^-1(x)).
 func (z *Set) Moved(by support.Similarity) support.Support { return z.moved(by) }
-
-// MovedWith implements support.Carrier.
-func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return z.moved(by), by.Before(f)
-}
 
 func (z *Set) moved(by support.Similarity) *Set {
 	parts := Parts{WithData: z.parts.WithData}

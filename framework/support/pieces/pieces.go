@@ -186,9 +186,7 @@ func (p *Pieces) LogStretch(ctx context.Context, x *points.Set, scale []float64)
 }
 
 // Moved implements support.Support.
-func (p *Pieces) Moved(by support.Similarity) support.Support { return p.moved(by) }
-
-func (p *Pieces) moved(by support.Similarity) *Pieces {
+func (p *Pieces) Moved(by support.Similarity) support.Support {
 	moved := &Pieces{Labels: p.Labels, Weights: p.Weights}
 	for _, part := range p.Parts {
 		moved.Parts = append(moved.Parts, part.Moved(by))

@@ -59,11 +59,6 @@ func (z *Meshless) Moved(by support.Similarity) support.Support {
 	return z.placed.moved(by).meshless(z.found)
 }
 
-// MovedWith implements support.Carrier.
-func (z *Meshless) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return z.placed.moved(by).meshless(z.found), by.Before(f)
-}
-
 // mostScattered is how many points of the data, at most, are taken to the ridge as they are.
 const mostScattered = 20000
 

@@ -38,14 +38,7 @@ func (r *ridge) moved(to placed) *Set {
 func (z *Set) Domain() support.Domain { return z }
 
 // Moved implements support.Support.
-func (z *Set) Moved(by support.Similarity) support.Support { return z.moved(by) }
-
-// MovedWith implements support.Carrier.
-func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return z.moved(by), by.Before(f)
-}
-
-func (z *Set) moved(by support.Similarity) *Set { return z.ridge.moved(z.placed.moved(by)) }
+func (z *Set) Moved(by support.Similarity) support.Support { return z.ridge.moved(z.placed.moved(by)) }
 
 // projector takes points near the mesh to the ridge.
 func (z *Set) projector() (onmesh.Projection, error) {

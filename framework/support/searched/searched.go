@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/implicit"
@@ -32,11 +31,6 @@ func (z *Set) Domain() support.Domain { return z }
 
 // Moved implements support.Support: the zero set of F(s^-1(x)).
 func (z *Set) Moved(by support.Similarity) support.Support { return New(z.After(by)) }
-
-// MovedWith implements support.Carrier.
-func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return New(z.After(by)), by.Before(f)
-}
 
 var (
 	_ implicit.Set           = (*Set)(nil)
