@@ -43,7 +43,7 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	rng := random.New(s.Seed, "metrics/section", 0)
 	even, _ := truth.Evenly(sectionPoints)
 	origins := points.New(0, even.Dim)
-	for _, set := range []*points.Set{even, rim(truth, even, radius, rng),
+	for _, set := range []*points.Set{even, rim(even, radius, rng),
 		s.Train.Slice(0, min(sectionPoints, s.Train.Len()))} {
 		origins.Data = append(origins.Data, set.Data...)
 	}
@@ -101,7 +101,7 @@ func reachOf(truth dataset.Manifold) float64 {
 
 // rim is points of a manifold moved by the given distance in random directions of R^n, which in high codimension are
 // nearly normal.
-func rim(truth dataset.Manifold, set *points.Set, radius float64, rng *rand.Rand) *points.Set {
+func rim(set *points.Set, radius float64, rng *rand.Rand) *points.Set {
 	moved := points.New(set.Len(), set.Dim)
 	direction := make([]float64, set.Dim)
 	for i := range set.Len() {

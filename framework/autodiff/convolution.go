@@ -39,9 +39,9 @@ func newConvolution(node *graph.Node) (c convolution, batchGroups int) {
 	input, kernel := node.Inputs()[0].Shape().Dimensions, node.Inputs()[1].Shape().Dimensions
 	c.axes = readAxes(parameters{p.fields.FieldByName("axes")})
 	spatial := len(c.axes.InputSpatial)
-	strides, paddings := p.numbersOr("strides", spatial, 1), p.pairsOrZero("paddings", spatial)
-	inputDilations, kernelDilations := p.numbersOr("inputDilations", spatial, 1),
-		p.numbersOr("kernelDilations", spatial, 1)
+	strides, paddings := p.numbersOrOnes("strides", spatial), p.pairsOrZero("paddings", spatial)
+	inputDilations, kernelDilations := p.numbersOrOnes("inputDilations", spatial),
+		p.numbersOrOnes("kernelDilations", spatial)
 	for i := range spatial {
 		c.windows = append(c.windows, window{
 			operand: input[c.axes.InputSpatial[i]], size: kernel[c.axes.KernelSpatial[i]],

@@ -33,13 +33,13 @@ func init() {
 func poolWindows(node *graph.Node) []window {
 	p := parametersOf(node)
 	x := node.Inputs()[0]
-	sizes := p.numbersOr("windowDimensions", x.Rank(), 1)
+	sizes := p.numbersOrOnes("windowDimensions", x.Rank())
 	strides := p.numbers("strides")
 	if len(strides) == 0 {
 		strides = sizes
 	}
-	inputDilations, windowDilations := p.numbersOr("inputDilations", x.Rank(), 1),
-		p.numbersOr("windowDilations", x.Rank(), 1)
+	inputDilations, windowDilations := p.numbersOrOnes("inputDilations", x.Rank()),
+		p.numbersOrOnes("windowDilations", x.Rank())
 	paddings := p.pairsOrZero("paddings", x.Rank())
 	windows := make([]window, x.Rank())
 	for axis := range windows {

@@ -36,12 +36,12 @@ func (p parameters) number(name string) int { return int(p.fields.FieldByName(na
 // numbers returns a list of integers, empty when it was nil.
 func (p parameters) numbers(name string) []int { return readNumbers(p.fields.FieldByName(name)) }
 
-// numbersOr returns a list of integers, or count times the usual value when it was empty.
-func (p parameters) numbersOr(name string, count, usual int) []int {
+// numbersOrOnes returns a list of integers, or count ones when it was empty.
+func (p parameters) numbersOrOnes(name string, count int) []int {
 	if list := p.numbers(name); len(list) > 0 {
 		return list
 	}
-	return slices.Repeat([]int{usual}, count)
+	return slices.Repeat([]int{1}, count)
 }
 
 // pairsOrZero returns a list of pairs of integers, or count pairs of zeros when it was empty.
