@@ -117,10 +117,9 @@ func (l *Look) denseShare(border *mesh.Border, m int) float64 {
 }
 
 const (
-	mostSeen   = 2000 // points whose distances to a mesh are looked at
-	deviations = 3    // of the noise, up to which they are due to it
-	next       = 5    // neighbor whose distance is the spacing of points
-	lonely     = 1.5  // times the spacing, from which on a point is alone
+	mostSeen = 2000 // points whose distances to a mesh are looked at
+	next     = 5    // neighbor whose distance is the spacing of points
+	lonely   = 1.5  // times the spacing, from which on a point is alone
 )
 
 // spacing is the median one, of some points, in a tree of all.
@@ -136,7 +135,7 @@ func (l *Look) spacing(tree *neighbors.Tree) float64 {
 // background is the share of the points, of some, that are farther from a mesh than noise takes them, and alone: what
 // is as dense as the others is a part, such as a leg, that is too thin for this blur.
 func (l *Look) background(m *mesh.Mesh) float64 {
-	const most = 1000
+	const most, deviations = 1000, 3
 	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
 	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
@@ -151,20 +150,19 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 	return off / float64(x.Len())
 }
 
-// even reports whether the points, but for those beyond its noise, are as dense at the sides of a mesh as in its
-// middle.
+// even reports whether the points, but for those far beyond its noise, are as dense at the sides of a mesh as in its
+// middle. Noise that the scales show too little of would cut off what is at the sides.
 func (l *Look) even(m *mesh.Mesh, border *mesh.Border) bool {
+	const far = 5 // medians
 	x := l.env.Data.Evenly(mostSeen)
-	within := deviations * NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension)) * l.unit
-	if within < profile.LeastWide*l.unit {
-		return false
-	}
-	feet, locator := points.New(x.Len(), x.Dim), mesh.NewLocator(m)
+	feet, locator, distances := points.New(x.Len(), x.Dim), mesh.NewLocator(m), make([]float64, x.Len())
 	for i := range x.Len() {
-		_, foot, _ := locator.Nearest(x.At(i))
+		_, foot, distance := locator.Nearest(x.At(i))
 		copy(feet.At(i), foot)
+		distances[i] = distance
 	}
-	return profile.New(x, feet, within, border).Across().Even(l.unit)
+	within := far * statistics.Median(distances)
+	return within > profile.LeastWide*l.unit && profile.New(x, feet, within, border).Across().Even(l.unit)
 }
 
 // leastBlur is the noise at which a ridge is looked at, as a share of the data's scale: at less, what a short training
