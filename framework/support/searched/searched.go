@@ -5,6 +5,7 @@ package searched
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"ebim/framework/points"
 	"ebim/framework/support"
@@ -16,6 +17,11 @@ type Set struct {
 	implicit.Function
 	// Kept reports which points of F = 0 belong to the support; nil: all.
 	Kept func(ctx context.Context, x *points.Set) ([]bool, error)
+
+	starts struct { // found once
+		lock  sync.Mutex
+		found *points.Set
+	}
 }
 
 // New is the zero set of a function.

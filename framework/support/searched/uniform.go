@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -130,6 +131,19 @@ const mostStarts = 20000
 
 // Starts implements support.Starter: the data on the manifold, mostStarts of them at most, drawn at random.
 func (z *Set) Starts(ctx context.Context) (*points.Set, error) {
+	z.starts.lock.Lock()
+	defer z.starts.lock.Unlock()
+	if z.starts.found == nil {
+		found, err := z.findStarts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		z.starts.found = found
+	}
+	return &points.Set{Dim: z.starts.found.Dim, Data: slices.Clone(z.starts.found.Data)}, nil
+}
+
+func (z *Set) findStarts(ctx context.Context) (*points.Set, error) {
 	s, err := z.surface()
 	if err != nil {
 		return nil, err

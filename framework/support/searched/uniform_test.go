@@ -3,6 +3,7 @@ package searched
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ebim/framework/network/networktest"
@@ -38,5 +39,21 @@ func TestUniformPointsInMoreDimensions(t *testing.T) {
 	}
 	if got := supporttest.ChiSquare(counts, expected); got > 66 {
 		t.Errorf("counts %v, expected %v: chi-square %v", counts, expected, got)
+	}
+}
+
+// Starts are found once, and what a caller does to them does not matter.
+func TestStartsAreFoundOnce(t *testing.T) {
+	s := learned(t, networktest.Wave(4, 0.5))
+	first, err := s.Starts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(first.Data)
+	clear(first.Data)
+	s.Env.Data = s.Env.Data.Select([]int{0})
+	again, err := s.Starts(t.Context())
+	if err != nil || !slices.Equal(again.Data, want) {
+		t.Errorf("%d numbers, then %d others: %v", len(want), len(again.Data), err)
 	}
 }
