@@ -31,7 +31,7 @@ type Density struct {
 	// measure.
 	Relative bool
 
-	known remembered
+	known *remembered // of an energy that stays as it was loaded; nil for others
 }
 
 // Initialization is that of chains which do not begin at data.

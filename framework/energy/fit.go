@@ -60,6 +60,6 @@ func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, samplin
 		n.Parameters = placed.Empty(domain.Environment().Data.Len(), domain.Ambient(), domain.Dimension())
 	}
 	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling, NearData: e.placed() != nil,
-			Relative: e.relative(facts(domain))},
+			Relative: e.relative(facts(domain)), known: new(remembered)},
 		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }

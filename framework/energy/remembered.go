@@ -24,8 +24,12 @@ type rememberedSet struct {
 	energies []float64
 }
 
-// at gives the energies at points, which are found if they are not known. They are the caller's.
+// at gives the energies at points, which are found if they are not known. They are the caller's. Of nil nothing is
+// known.
 func (r *remembered) at(x []float32, find func(x []float32) ([]float64, error)) ([]float64, error) {
+	if r == nil {
+		return find(x)
+	}
 	bytes := make([]byte, 0, 4*len(x))
 	for _, v := range x {
 		bytes = binary.LittleEndian.AppendUint32(bytes, math.Float32bits(v))
