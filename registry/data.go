@@ -3,6 +3,7 @@ package registry
 import (
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/images"
+	"ebim/framework/dataset/surface"
 )
 
 var dataKind = NewKind("data", "data sets: synthetic distributions, published files, own files",
@@ -35,6 +36,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 		{Name: "double_torus", Settings: new(dataset.DoubleTorus),
 			Doc:     "uniform distribution on a surface of genus 2",
 			Example: "double_torus: {thickness: 0.1}"},
+		{Name: "surface", Settings: new(surface.Surface),
+			Doc: "surface in space that a mesh file holds, uniform or with the density of an eigenfunction of its " +
+				"Laplacian",
+			Example: "surface: {file: shape.obj, eigenfunction: 3}"},
 		{Name: "product", Settings: new(dataset.Product),
 			Doc: "independent points of several distributions as coordinates of one, such as a torus in R^4 of two " +
 				"circles",

@@ -47,6 +47,13 @@ type FileSource interface {
 	Files(env Env) ([]string, error)
 }
 
+// Located is a FileSource whose truth rests on its file, too, as that of a Distribution on a mesh does.
+type Located interface {
+	FileSource
+	// Locate says where files are found. It comes before questions about points, and may come again.
+	Locate(env Env)
+}
+
 // Named is a Source whose coordinates may have names.
 type Named interface {
 	Source
@@ -92,11 +99,16 @@ type Distribution interface {
 
 // checkKnown refuses a source in a field without a known distribution.
 func checkKnown(field string, source Source) error {
+	found := ""
 	if _, known := source.(Distribution); !known {
-		return &config.FieldError{Field: field, Found: "a data set without a known density",
-			Allowed: "a synthetic data set"}
+		found = "a data set without a known density"
+	} else if _, file := source.(FileSource); file {
+		found = "a data set whose density comes from a file"
 	}
-	return nil
+	if found == "" {
+		return nil
+	}
+	return &config.FieldError{Field: field, Found: found, Allowed: "a synthetic data set"}
 }
 
 // checkLength refuses another count of numbers in a field.

@@ -196,7 +196,7 @@ func (p *passages) nearest(x []float64, region int) (triangle int32, foot []floa
 		if apart(x, p.mesh.Vertices.At(int(corner))) > least+p.longest {
 			continue
 		}
-		at := p.mesh.nearest(int(other), x)
+		at := p.mesh.NearestOn(int(other), x)
 		if distance := apart(at, x); distance < least {
 			triangle, foot, least = other, at, distance
 		}

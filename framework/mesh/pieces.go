@@ -93,7 +93,7 @@ func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance fl
 		return element, nil, distance
 	}
 	for _, i := range l.elementsAt(vertex) {
-		at := l.mesh.nearest(int(i), x)
+		at := l.mesh.NearestOn(int(i), x)
 		if d := apart(at, x); d < distance || element < 0 {
 			element, foot, distance = int(i), at, d
 		}
@@ -115,8 +115,8 @@ func (l *Locator) Vertex(x []float64) int {
 	return l.vertices[nearest[0]]
 }
 
-// nearest is the point of an element that is nearest to x.
-func (m *Mesh) nearest(element int, x []float64) []float64 {
+// NearestOn is the point of an element that is nearest to x.
+func (m *Mesh) NearestOn(element int, x []float64) []float64 {
 	corners := m.Element(element)
 	a, b := m.Vertices.At(int(corners[0])), m.Vertices.At(int(corners[1]))
 	if m.Dimension == 1 {

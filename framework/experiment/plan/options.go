@@ -68,10 +68,12 @@ func (o *Options) FindData() (err error) {
 
 // Plan is how one of the experiments is run.
 func (o Options) Plan(e *experiment.Experiment, engine compute.Backend) *Plan {
+	env := dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}
+	if source, ok := e.Data.Source.(dataset.Located); ok {
+		source.Locate(env)
+	}
 	return &Plan{Experiment: e, Labels: o.LabelsOf(e), Seeds: o.SeedsOf(e), Engine: engine, Backend: o.Backend,
-		Memory: o.Memory, checkpointEvery: o.CheckpointEvery,
-		progress: o.Progress,
-		Env:      dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		Memory: o.Memory, checkpointEvery: o.CheckpointEvery, progress: o.Progress, Env: env}
 }
 
 // LabelsOf returns the chosen models that an experiment has.
