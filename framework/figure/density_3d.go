@@ -68,8 +68,12 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 func (p *space) manifold(s *experiment.Subject) {
 	shown := clip(s.Mesh, s.Box)
 	paint := raster.Uniform(modelColor())
-	if density := meshDensity(s.Mesh); density != nil { // colored by the whole mesh's scale
-		p.bar = densityBar(density, vertexMeasures(s.Mesh))
+	scaled := s.Mesh
+	if s.Traits.Given { // nearly all of it may lie far from the data
+		scaled = shown
+	}
+	if density := meshDensity(scaled); density != nil { // colored by the whole mesh's scale
+		p.bar = densityBar(density, vertexMeasures(scaled))
 		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
 	}
 	p.mesh(shown, paint, 3)
