@@ -96,7 +96,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"list dta", "did you mean data?"},
 		{"describe modle ebim", "did you mean model?"},
 		{"describe model ebin",
-			`unknown model "ebin"; known: ebm, implicit_manifold, ebim, ridge, pushforward, nae, true_family, union, `},
+			`unknown model "ebin"; known: ebm, implicit_manifold, ebim, ridge, given_manifold, pushforward, nae, true_family, `},
 		{"describe model", "usage: ebim describe KIND NAME"},
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},

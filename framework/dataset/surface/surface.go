@@ -35,8 +35,8 @@ type Surface struct {
 }
 
 var (
-	_ dataset.Distribution = (*Surface)(nil)
-	_ dataset.Located      = (*Surface)(nil)
+	_ dataset.Family  = (*Surface)(nil)
+	_ dataset.Located = (*Surface)(nil)
 )
 
 // Locate implements dataset.Located.
@@ -151,3 +151,12 @@ func (s *Surface) Topology() (dataset.Topology, bool) {
 	}
 	return l.topology()
 }
+
+// Parameters are none: the density is what the file makes it.
+func (*Surface) Parameters() []float64 { return nil }
+
+// With is the surface itself.
+func (s *Surface) With([]float64) (member dataset.Family, inside bool) { return s, true }
+
+// Score adds nothing, as there are no parameters.
+func (*Surface) Score([]float64, float64, []float64) {}
