@@ -68,11 +68,11 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 func (p *space) manifold(s *experiment.Subject) {
 	shown := clip(s.Mesh, s.Box)
 	paint := raster.Uniform(modelColor())
-	scaled := s.Mesh
-	if s.Traits.Given { // nearly all of it may lie far from the data
+	scaled := s.Mesh    // by the whole of it
+	if s.Traits.Given { // of which nearly all may lie far from the data
 		scaled = shown
 	}
-	if density := meshDensity(scaled); density != nil { // colored by the whole mesh's scale
+	if density := meshDensity(scaled); density != nil {
 		p.bar = densityBar(density, vertexMeasures(scaled))
 		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
 	}

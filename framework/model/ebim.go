@@ -119,11 +119,16 @@ func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	trained, err := withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
+	return onZeroSet(on, &m.Energy, folder("energy"), m.Sampling)
+}
+
+// onZeroSet is the model of an energy on a zero set, which a folder holds with the points that its chains have kept.
+func onZeroSet(on implicit.Set, e *energy.OnManifold, folder string, sampling energy.Sampling) (*Trained, error) {
+	trained, err := withEnergy(energy.LoadOnManifold(e, on, folder, sampling))
 	if err != nil {
 		return nil, err
 	}
-	return trained.withReplay(folder("energy"), nil), nil
+	return trained.withReplay(folder, nil), nil
 }
 
 var (

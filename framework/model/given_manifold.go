@@ -27,6 +27,7 @@ type GivenManifold struct {
 
 // TakeSource implements Sourced.
 func (m *GivenManifold) TakeSource(source dataset.Source) error {
+	m.spheres = nil
 	if of, ok := source.(dataset.OnUnitSpheres); ok {
 		m.spheres = of.UnitSpheres()
 	}
@@ -59,7 +60,7 @@ func (m *GivenManifold) CheckDimension(ambient int) error {
 
 // Parts implements Trainable.
 func (m *GivenManifold) Parts() []Part {
-	return []Part{{Name: "energy", Version: m.Energy.Version(), Settings: m, Train: m.trainEnergy,
+	return []Part{{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy, Train: m.trainEnergy,
 		Demands: func(ambient, points int) []train.Demand {
 			return m.Energy.Demands(ambient, len(m.spheres), points)
 		}}}
@@ -84,11 +85,7 @@ func (m *GivenManifold) trainEnergy(ctx context.Context, t train.Task) error {
 
 // Load implements Trainable.
 func (m *GivenManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	trained, err := withEnergy(energy.LoadOnManifold(&m.Energy, m.zeroSet(env), folder("energy"), m.Sampling))
-	if err != nil {
-		return nil, err
-	}
-	return trained.withReplay(folder("energy"), nil), nil
+	return onZeroSet(m.zeroSet(env), &m.Energy, folder("energy"), m.Sampling)
 }
 
 var (

@@ -1,6 +1,6 @@
-// Package surface is the data source of points on a surface of triangles that a file holds, uniform or with the density
-// of an eigenfunction. laplacian.go has the Laplacian of triangles, eigen.go its lowest eigenfunctions, and law.go the
-// density: it is piecewise linear, so that its normalizer and its draws are exact.
+// Package surface is the data source of points on a surface of triangles that a file holds, uniform or with the
+// density of an eigenfunction. laplacian.go has the Laplacian of triangles, eigen.go its lowest eigenfunctions, and
+// density.go the density: it is piecewise linear, so that its normalizer and its draws are exact.
 package surface
 
 import (
@@ -30,7 +30,7 @@ type Surface struct {
 
 	lock   sync.Mutex
 	env    dataset.Env
-	opened *law
+	opened *density
 	from   string // what opened was made of
 }
 
@@ -67,7 +67,7 @@ func extension(file string) string {
 }
 
 // open reads the file and finds the eigenfunction, once for equal settings.
-func (s *Surface) open() (*law, error) {
+func (s *Surface) open() (*density, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	path := s.env.Resolve(s.File)
@@ -89,7 +89,7 @@ func (s *Surface) open() (*law, error) {
 	for i := range m.Vertices.Data {
 		m.Vertices.Data[i] *= s.Scale
 	}
-	found, err := newLaw(m, s.Eigenfunction)
+	found, err := newDensity(m, s.Eigenfunction)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -97,8 +97,8 @@ func (s *Surface) open() (*law, error) {
 	return found, nil
 }
 
-// law is that of a file that has been read, or can be: Files, which every run asks for, has found it.
-func (s *Surface) law() *law {
+// density is that of a file that has been read, or can be: Files, which every run asks for, has found it.
+func (s *Surface) density() *density {
 	l, err := s.open()
 	if err != nil {
 		panic(fmt.Sprintf("surface: asked for its truth before Load or Locate has found its file: %v", err))
@@ -126,20 +126,20 @@ func (s *Surface) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, 
 func (s *Surface) Dimensions() (ambient, manifold int) { return 3, 2 }
 
 // Sample draws n independent points.
-func (s *Surface) Sample(rng *rand.Rand, n int) *points.Set { return s.law().draw(rng, n) }
+func (s *Surface) Sample(rng *rand.Rand, n int) *points.Set { return s.density().draw(rng, n) }
 
 // LogDensity is minus infinity where the eigenfunction is not positive.
 func (s *Surface) LogDensity(x []float64) float64 {
-	l := s.law()
+	l := s.density()
 	return math.Log(max(0, l.value(x)) / l.total)
 }
 
 // Evenly gives n points at equal steps of the area along the file's triangles.
-func (s *Surface) Evenly(n int) (*points.Set, []float64) { return s.law().evenly(max(n, 1)) }
+func (s *Surface) Evenly(n int) (*points.Set, []float64) { return s.density().evenly(max(n, 1)) }
 
 // Nearest is exact.
 func (s *Surface) Nearest(x []float64) []float64 {
-	_, foot := s.law().nearest(x)
+	_, foot := s.density().nearest(x)
 	return foot
 }
 

@@ -177,7 +177,7 @@ func TestDensityOfAnEigenfunction(t *testing.T) {
 
 func TestNearestIsThatOfAllTriangles(t *testing.T) {
 	s := at(t, potato(2), 0)
-	m, rng := s.law().mesh, rand.New(rand.NewPCG(2, 2))
+	m, rng := s.density().mesh, rand.New(rand.NewPCG(2, 2))
 	for range 200 {
 		x := []float64{3 * rng.NormFloat64(), 2 * rng.NormFloat64(), 2 * rng.NormFloat64()}
 		least := math.Inf(1)

@@ -61,7 +61,7 @@ func (s *sketch) models(w *yamlWriter) {
 		return
 	}
 	see := func(model string) string { return "see `ebim describe model " + model + "`" }
-	if s.known && s.given {
+	if s.given {
 		w.line("  "+givenModel+": {}", "a density by kernels on the manifold that the columns give, of which nothing "+
 			"is learned; "+see(givenModel))
 	}

@@ -89,7 +89,7 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		s.note("Model %s: as given.", wanted)
 		return nil
 	}
-	if s.model = ebimModel; s.known && s.given && s.partly {
+	if s.model = ebimModel; s.given && s.partly {
 		s.model = givenModel
 		s.note("Model %s: the points cover a part of their manifold, from which the whole can't be learned.", s.model)
 	}

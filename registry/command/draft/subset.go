@@ -65,7 +65,7 @@ func (s *sketch) settlePart(ctx context.Context, engine compute.Backend, setting
 		}
 	}
 	if part || given > 0 && given < filled.dimension {
-		s.known = false
+		s.known, s.given = false, false
 		s.source[0] = dataset.Line{Text: of.source, Comment: of.comment}
 		s.note("%s", of.note)
 		return l, e, nil

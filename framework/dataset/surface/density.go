@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// law is the density of the positive part of a function that is linear on each triangle.
-type law struct {
+// density is the density of the positive part of a function that is linear on each triangle.
+type density struct {
 	mesh    *mesh.Mesh
 	values  []float64 // of the function, at each vertex
 	total   float64   // the integral of its positive part
@@ -24,9 +24,9 @@ type law struct {
 	reach   float64         // largest distance of a corner to its triangle's center
 }
 
-// newLaw is that of the k-th eigenfunction.
-func newLaw(m *mesh.Mesh, k int) (*law, error) {
-	l := &law{mesh: m, values: make([]float64, m.Vertices.Len())}
+// newDensity is that of the k-th eigenfunction.
+func newDensity(m *mesh.Mesh, k int) (*density, error) {
+	l := &density{mesh: m, values: make([]float64, m.Vertices.Len())}
 	for i := range l.values {
 		l.values[i] = 1
 	}
@@ -62,7 +62,7 @@ func newLaw(m *mesh.Mesh, k int) (*law, error) {
 }
 
 // corners are the function's values at those of a triangle.
-func (l *law) corners(triangle int) (values [3]float64) {
+func (l *density) corners(triangle int) (values [3]float64) {
 	for k, vertex := range l.mesh.Element(triangle) {
 		values[k] = l.values[vertex]
 	}
@@ -88,7 +88,7 @@ func meanOfPositive(corners [3]float64) float64 {
 }
 
 // draw gives n independent points: a triangle by its share of the integral, and in it a point by rejection.
-func (l *law) draw(rng *rand.Rand, n int) *points.Set {
+func (l *density) draw(rng *rand.Rand, n int) *points.Set {
 	set := points.New(n, 3)
 	for i := range n {
 		triangle, point, shares := l.sampler.Draw(rng)
@@ -104,14 +104,14 @@ func (l *law) draw(rng *rand.Rand, n int) *points.Set {
 }
 
 // value is that of the function at the surface's point nearest to x.
-func (l *law) value(x []float64) float64 {
+func (l *density) value(x []float64) float64 {
 	triangle, foot := l.nearest(x)
 	corners, shares := l.corners(triangle), l.barycentric(triangle, foot)
 	return floats.Dot(corners[:], shares[:])
 }
 
 // barycentric are the shares of a triangle's corners in a point of it, by least squares.
-func (l *law) barycentric(triangle int, x []float64) [3]float64 {
+func (l *density) barycentric(triangle int, x []float64) [3]float64 {
 	corners := l.mesh.Element(triangle)
 	a := vector(l.mesh, corners[0])
 	u, v := r3.Sub(vector(l.mesh, corners[1]), a), r3.Sub(vector(l.mesh, corners[2]), a)
@@ -124,7 +124,7 @@ func (l *law) barycentric(triangle int, x []float64) [3]float64 {
 
 // nearest is the triangle nearest to x, with its point. Triangles are asked in the order of their centers' distances,
 // up to where no other can be nearer.
-func (l *law) nearest(x []float64) (triangle int, foot []float64) {
+func (l *density) nearest(x []float64) (triangle int, foot []float64) {
 	triangle, least := -1, math.Inf(1)
 	for asked, count := 0, 16; ; count *= 2 {
 		near, distances := l.centers.Nearest(x, count)
@@ -145,7 +145,7 @@ func (l *law) nearest(x []float64) (triangle int, foot []float64) {
 
 // evenly gives n points at equal steps of the area, at places within triangles that fill these evenly (Roberts's
 // sequence of two dimensions).
-func (l *law) evenly(n int) (*points.Set, []float64) {
+func (l *density) evenly(n int) (*points.Set, []float64) {
 	measures := l.mesh.Measures()
 	area := floats.Sum(measures)
 	set, shares := points.New(n, 3), make([]float64, n)
@@ -168,7 +168,7 @@ func (l *law) evenly(n int) (*points.Set, []float64) {
 	return set, shares
 }
 
-func (l *law) topology() (dataset.Topology, bool) {
+func (l *density) topology() (dataset.Topology, bool) {
 	found := l.mesh.Topology(mesh.TopologyOptions{Debris: -1})
 	topology := dataset.Topology{Dimension: 2, Components: len(found.Components)}
 	for _, c := range found.Components {
