@@ -125,8 +125,11 @@ func standardized(s *experiment.Subject) *experiment.Subject {
 	return &within
 }
 
-// existence is whether there is a manifold, in the box.
+// existence is whether there is a learned manifold, in the box.
 func (*Trust) existence(ctx context.Context, f *findings) error {
+	if f.Traits.Given {
+		return nil
+	}
 	if f.Traits.Implicit {
 		zeros, err := shareOfZeros(ctx, f.Subject)
 		if err != nil {
@@ -142,7 +145,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 	}
 	switch {
 	case f.Mesh != nil:
-		if f.Traits.Implicit && !f.Traits.Given {
+		if f.Traits.Implicit {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
@@ -153,7 +156,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			"the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more "+
 				"manifold.starts")
 	}
-	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 || f.Traits.Given {
+	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 {
 		return nil
 	}
 	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {

@@ -46,35 +46,41 @@ func TestGivenSphere(t *testing.T) {
 // Of places that cover a thousandth of the Earth the density is that of the region, which the manifold's whole
 // quadrature has hardly a node in; of two independent angles it is that of the torus, which has no mesh.
 func TestGivenManifoldOfColumns(t *testing.T) {
-	const places, wide = 600, 4 // degrees
+	const places, few, wide, wider = 600, 50, 4, 14 // degrees
 	region, torus := "latitude,longitude\n", "phi,psi\n"
+	sparse := region
 	for i := range places {
 		u, v := math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
 		region += fmt.Sprintf("%.4f,%.4f\n", wide*(u-0.5), 10+wide*v)
+		if i < few {
+			sparse += fmt.Sprintf("%.4f,%.4f\n", wider*(u-0.5), 10+wider*v)
+		}
 		torus += fmt.Sprintf("%.3f,%.3f\n", 360*u-180, 360*v-180)
 	}
 	area := math.Pow(wide*math.Pi/180, 2)
-	for source, test := range map[string]struct {
-		table      string
-		log, error float64
+	const earth = "{earth: {file: %s, columns: [latitude, longitude]}}"
+	for name, test := range map[string]struct {
+		source, table string
+		log, error    float64
 	}{
-		"{earth: {file: %s, columns: [latitude, longitude]}}": {region, -math.Log(area), 0.4}, // which has edges
-		"{angles: {file: %s, columns: [phi, psi]}}":           {torus, -2 * math.Log(2*math.Pi), 0.1},
+		"region": {earth, region, -math.Log(area), 0.4}, // which has edges
+		"few":    {earth, sparse, -2 * math.Log(wider*math.Pi/180), 1},
+		"torus":  {"{angles: {file: %s, columns: [phi, psi]}}", torus, -2 * math.Log(2*math.Pi), 0.1},
 	} {
 		file := t.TempDir() + "/table.csv"
 		if err := os.WriteFile(file, []byte(test.table), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("seeds: [0]\ndata:\n  source: "+source+"\n  holdout: 0.1\n"+
+		text := fmt.Sprintf("seeds: [0]\ndata:\n  source: "+test.source+"\n  holdout: 0.1\n"+
 			"models: {given: {given_manifold: {}}}\nsamples: 200\n"+
 			"metrics: {likelihood: {reference: held_out}, trust: {}}\n", file)
 		results, _ := runAll(t, load(t, text), plan.Options{Runs: t.TempDir()})
 		metrics := results[0].Record.Metrics
 		if value := metrics["likelihood"]["value"]; value == nil || math.Abs(*value-test.log) > test.error {
-			t.Errorf("%s: likelihood %v, want %v", source, *value, test.log)
+			t.Errorf("%s: likelihood %v, want %v", name, *value, test.log)
 		}
 		if verdict := metrics["trust"]["verdict"]; verdict == nil || *verdict != 2 {
-			t.Errorf("%s: trust gave %v", source, metrics["trust"])
+			t.Errorf("%s: trust gave %v", name, metrics["trust"])
 		}
 	}
 }

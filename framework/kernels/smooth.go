@@ -94,16 +94,18 @@ func (o *Options) newSmoother(at *places) (*smoother, error) {
 	return s, errors.Join(failed...)
 }
 
-// resolved reports whether enough nodes lie among data that their quadrature sees a density of these: between few,
-// where the data cover a small part of the manifold, a function may rise as it likes, and its integral misses that.
+// resolved reports whether enough nodes lie among data, within the least width, that their quadrature sees a density of
+// these: between few, where the data cover a small part of the manifold, a function may rise as it likes, and its
+// integral misses that.
 func (o *Options) resolved(data *points.Set) bool {
-	const most, ofData = 200, 4
-	tree, near := neighbors.New(o.Nodes), map[int]bool{}
-	for i := range data.Len() {
-		nearest, _ := tree.Nearest(data.At(i), 1)
-		near[nearest[0]] = true
+	const eachLandmark, ofAll = 4, 8
+	tree, among := neighbors.New(data), 0
+	for i := range o.Nodes.Len() {
+		if tree.Distance(o.Nodes.At(i), 1) <= smoothWidths[len(smoothWidths)-1]*o.Extent {
+			among++
+		}
 	}
-	return len(near) >= min(data.Len()/ofData, most)
+	return among >= min(eachLandmark*Landmarks, o.Nodes.Len()/ofAll)
 }
 
 // landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half
