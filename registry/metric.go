@@ -67,6 +67,10 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc: "which classes networks trained on the labeled training images find in sampled images, and how " +
 			"sure they are, beside held-out images",
 		Example: "classes"},
+	{Name: "support_vectors", Settings: new(images.SupportVectors),
+		Doc: "how clearly support vector machines on principal components of the labeled training images find " +
+			"sampled images to be of one class, beside held-out images",
+		Example: "support_vectors: {images: 2000}"},
 	{Name: "density_coverage", Settings: new(images.DensityCoverageComparison),
 		Doc: "density and coverage of sampled images among images of the data (Naeem et al. 2020), and both " +
 			"clipped, in stated features",

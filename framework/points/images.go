@@ -3,6 +3,7 @@ package points
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Shape is that of an image: a point of R^n is its numbers as [Channels, Height, Width], row-major, as PyTorch has
@@ -68,6 +69,17 @@ func (m *Images) Label(i int) (class int, known bool) {
 		return 0, false
 	}
 	return int(m.Labels[m.at(i)]), true
+}
+
+// Classes are those of the images, in ascending order; none where classes are not known.
+func (m *Images) Classes() (found []int) {
+	for i := range m.Len() {
+		if class, known := m.Label(i); known && !slices.Contains(found, class) {
+			found = append(found, class)
+		}
+	}
+	slices.Sort(found)
+	return found
 }
 
 // Select returns the images of the given indices, in their order, with the same storage.

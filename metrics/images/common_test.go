@@ -72,6 +72,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	}{
 		"frechet":           {&Frechet{imageComparison{features, "held_out"}, 80}, pictured(perfect)},
 		"published_frechet": {&PublishedFrechet{features, 80, 80}, replayed(perfect, nil)},
+		"support_vectors":   {&SupportVectors{80, 200, 10}, pictured(perfect)},
 	} {
 		declared, given := output.List(test.metric.Outputs()), map[string]bool{}
 		for value := range measured(t, test.metric, test.subject) {

@@ -34,7 +34,7 @@ type Options struct {
 // images are not of two classes or more.
 func Train(ctx context.Context, labeled, others *points.Images, o Options) (*Classifiers, error) {
 	labeled, others = judging(labeled.Evenly(o.Images), others)
-	c := &Classifiers{Shape: labeled.Shape, Classes: classes(labeled), evaluators: make([]*network.Evaluator, Count)}
+	c := &Classifiers{Shape: labeled.Shape, Classes: labeled.Classes(), evaluators: make([]*network.Evaluator, Count)}
 	if len(c.Classes) < 2 {
 		return nil, ErrUnlabeled
 	}
@@ -72,18 +72,6 @@ func judging(labeled, others *points.Images) (rest, judges *points.Images) {
 		}
 	}
 	return labeled.Select(kept), labeled.Select(left)
-}
-
-// classes are those of images, in ascending order.
-func classes(images *points.Images) []int {
-	var found []int
-	for i := range images.Len() {
-		if class, known := images.Label(i); known && !slices.Contains(found, class) {
-			found = append(found, class)
-		}
-	}
-	slices.Sort(found)
-	return found
 }
 
 // train trains network k.
