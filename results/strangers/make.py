@@ -9,12 +9,13 @@ SETS = {}
 
 
 def shape(dimension, components=1, boundary=0, euler=0, orientable=True, unfit=False, columns=None, digits=None,
-          sets=SETS):
+          ordered=False, sets=SETS):
     """Registers a set: what is true of it, and how it is written."""
     def register(make):
-        sets[make.__name__] = dict(make=make, doc=make.__doc__, columns=columns, digits=digits, truth=dict(
-            dimension=dimension, components=components, boundary=boundary, euler=euler, orientable=orientable,
-            unfit=unfit))
+        sets[make.__name__] = dict(make=make, doc=make.__doc__, columns=columns, digits=digits, ordered=ordered,
+                                   truth=dict(
+                                       dimension=dimension, components=components, boundary=boundary, euler=euler,
+                                       orientable=orientable, unfit=unfit))
         return make
     return register
 
@@ -153,7 +154,7 @@ def delays(rng):
     return noisy([[x(t - 0.7 * k) for k in range(5)] for t in (rng.uniform(0, 60) for _ in range(1500))], 0.015, rng)
 
 
-@shape(1, boundary=2, euler=1, columns=["t [s]", "x [m]", "y [m]"])
+@shape(1, boundary=2, euler=1, ordered=True, columns=["t [s]", "x [m]", "y [m]"])
 def thrown(rng):
     """A ball that bounces, with its time as the first column: an open curve with corners, 500 points in order"""
     out, t, x, y, v = [], 0.0, 0.0, 0.0, 5.0
@@ -660,14 +661,14 @@ def main(folder, wanted, *batches):
             continue
         rng = random.Random(name)
         rows = s["make"](rng)
-        if name not in ("thrown",):
+        if not s["ordered"]:
             rng.shuffle(rows)
         columns = s["columns"] or ["x%d" % (k + 1) for k in range(len(rows[0]))]
         form = "%%.%df" % s["digits"] if s["digits"] is not None else "%.8g"
         with open(os.path.join(folder, name + ".csv"), "w", newline="") as f:
             w = csv.writer(f)
             w.writerow(columns)
-            w.writerows([form % v for v in r] for r in rows)
+            w.writerows([v if isinstance(v, str) else form % v for v in r] for r in rows)
         truths[name] = dict(s["truth"], half=half, doc=s["doc"], points=len(rows), columns=len(columns))
     with open(os.path.join(folder, "truth.json"), "w") as f:
         json.dump(truths, f, indent=1)
