@@ -119,7 +119,8 @@ def seasons(rng):
     for d in range(1461):
         p = tau * d / 365.25
         out.append(["%d-%03d" % (2019 + d // 365, d % 365 + 1), 9 - 10 * cos(p - 0.8) + rng.gauss(0, 0.6),
-                    10 - 6.5 * cos(p - 1.7) + rng.gauss(0, 0.4), 150 - 120 * cos(p) + 12 * cos(2 * p) + rng.gauss(0, 7)])
+                    10 - 6.5 * cos(p - 1.7) + rng.gauss(0, 0.4),
+                    150 - 120 * cos(p) + 12 * cos(2 * p) + rng.gauss(0, 7)])
     return out
 
 
@@ -184,7 +185,8 @@ def plate(rng):
 @shape(1, columns=["x", "y", "z"], digits=3, boundary=2, euler=1)
 def backbone(rng):
     """Backbone atoms of two helices and the turn between them, in Angstrom, 15 models that differ by 0.15"""
-    helix = lambda n: [[2.3 * cos(radians(100) * k / 3), 2.3 * sin(radians(100) * k / 3), 0.5 * k] for k in range(3 * n)]
+    turned = radians(100) / 3
+    helix = lambda n: [[2.3 * cos(turned * k), 2.3 * sin(turned * k), 0.5 * k] for k in range(3 * n)]
     up = helix(14)
     down = [[p[0] + 11, -p[1], p[2]] for p in reversed(helix(14))]
     turn = spline([up[-1], [2.5, 0.5, 24.5], [5.5, 0.5, 26], [8.5, 0.5, 24.5], down[0]], 6)[1:-1]
@@ -432,14 +434,15 @@ def frayed(rng):
 @shape(1, components=2)
 def crumbs(rng):
     """Two circles 0.5 apart with noise of 1 %, 600 points each, and 25 crumbs between them"""
-    out = [[c + cos(t), sin(t)] for c, n in ((-1.25, 600), (1.25, 600)) for t in (rng.uniform(0, tau) for _ in range(n))]
+    out = [[c + cos(t), sin(t)] for c in (-1.25, 1.25) for t in (rng.uniform(0, tau) for _ in range(600))]
     return noisy(out, 0.01, rng) + box(25, [-0.35, -0.4], [0.35, 0.4], rng)
 
 
 @shape(None, unfit=True)
 def book(rng):
     """Three pages that meet in a spine at 120 degrees, 800 points each, noise 0.5 %: no manifold"""
-    out = [[r * cos(tau * k / 3), r * sin(tau * k / 3), z] for k in range(3) for r, z in box(800, [0, -0.8], [1, 0.8], rng)]
+    out = [[r * cos(tau * k / 3), r * sin(tau * k / 3), z] for k in range(3)
+           for r, z in box(800, [0, -0.8], [1, 0.8], rng)]
     return noisy(out, 0.005, rng)
 
 
