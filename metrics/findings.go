@@ -23,6 +23,8 @@ type findings struct {
 	most int // training points that are looked at
 	// how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
 	noise float64
+	// median distance of the training points to it and their scale, in the subspace where it was learned
+	inside, insideScale float64
 	// whether it is the manifold that the columns give, and how far from that it is at most, in the data's units
 	given     bool
 	fromGiven float64

@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 16 }
+func (*Trust) CodeVersion() int { return 17 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -231,17 +231,40 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.noise = nearInMedians * median
 	f.Values["distance"], f.Values["far_share"] = median/scale, float64(far)/float64(len(distances))
-	codimension := f.Train.Dim - f.Trained.Support.Dimension()
-	if most := farMedian * inNormals(codimension) / inNormals(1); median > most*scale {
-		verdict := float64(doubtful)
-		if median > 2*most*scale {
-			verdict = wrong
-		}
-		f.unsound(verdict, "training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
-			"noisier data have a higher dimension", median/scale, f.training())
+	if err := f.judgeDistance(data, nearest, median); err != nil {
+		return err
 	}
 	f.off(data, distances, limit)
 	f.across(data, nearest.Points, limit)
+	return nil
+}
+
+// judgeDistance doubts a manifold that is far from data, given the median of their distances. Where it was learned in a
+// subspace, what the data are away from that counts neither as distance nor in the scale.
+func (f *findings) judgeDistance(data *points.Set, nearest *support.Projection, median float64) error {
+	train := f.Train
+	if flat, ok := f.Trained.Support.(support.Flat); ok && flat.Subspace() != nil {
+		within := flat.Subspace()
+		data, train = within.In(data), within.In(train)
+		distances, err := projectionDistances(data, &support.Projection{Points: within.In(nearest.Points)})
+		if err != nil {
+			return err
+		}
+		median = statistics.Median(distances)
+	}
+	f.inside, f.insideScale = median, train.Scale()
+	if f.insideScale == 0 {
+		f.insideScale = 1
+	}
+	share := median / f.insideScale
+	if most := farMedian * inNormals(data.Dim-f.Trained.Support.Dimension()) / inNormals(1); share > most {
+		verdict := float64(doubtful)
+		if share > 2*most {
+			verdict = wrong
+		}
+		f.unsound(verdict, "training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
+			"noisier data have a higher dimension", share, f.training())
+	}
 	return nil
 }
 

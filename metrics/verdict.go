@@ -118,11 +118,11 @@ func shape(_ context.Context, f *findings) error {
 // blurred doubts what noise hides of a curve.
 func (f *findings) blurred(found *mesh.Topology) {
 	const deviations = 4 // medians of the distance
-	noise := deviations * f.Values["distance"] * f.Train.Scale()
+	noise := deviations * f.inside
 	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
-		f.Values["distance"])
+		f.inside/max(f.insideScale, 1e-30))
 	switch {
-	case found.NonManifold > 0 && f.Values["distance"] > clean && !crossStraight(f.Mesh, noise):
+	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !crossStraight(f.Mesh, noise):
 		f.doubt("of %d crossings noise can't be told: %s", found.NonManifold, away)
 	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30)), nil):
 		f.doubt("strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)

@@ -149,6 +149,60 @@ func TestSmallHoles(t *testing.T) {
 	}
 }
 
+// flat is a curve in a subspace.
+type flat struct {
+	support.Support
+	within *points.Subspace
+}
+
+func (f flat) Subspace() *points.Subspace { return f.within }
+func (flat) Dimension() int               { return 1 }
+
+// Noise in columns beside the plane of a circle does no harm to it, as that within the plane does.
+func TestDistanceInASubspace(t *testing.T) {
+	const n, count = 15, 500
+	plane := &points.Subspace{Center: make([]float64, n)}
+	for k := range 3 {
+		axis := make([]float64, n)
+		axis[k] = 1
+		plane.Axes = append(plane.Axes, axis)
+	}
+	for name, test := range map[string]struct {
+		noise  float64
+		within *points.Subspace
+		want   float64
+	}{
+		"noise, in its subspace":        {0.05, plane, good},
+		"noise, in the whole space":     {0.05, nil, doubtful},
+		"more noise, in its subspace":   {0.09, plane, doubtful},
+		"far more noise, in a subspace": {0.4, plane, wrong},
+	} {
+		rng := rand.New(rand.NewPCG(3, 9))
+		data, feet := points.New(count, n), points.New(count, n)
+		for i := range count {
+			sin, cos := math.Sincos(2 * math.Pi * rng.Float64())
+			feet.At(i)[0], feet.At(i)[1] = cos, sin
+			for j := range n {
+				data.At(i)[j] = feet.At(i)[j] + test.noise*rng.NormFloat64()
+			}
+		}
+		nearest := &support.Projection{Points: feet}
+		distances, err := projectionDistances(data, nearest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(distances)
+		f := &findings{Subject: &experiment.Subject{Train: data, Trained: &model.Trained{Support: flat{
+			within: test.within}}}, Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
+		if err := f.judgeDistance(data, nearest, distances[count/2]); err != nil {
+			t.Fatal(err)
+		}
+		if f.Values["verdict"] != test.want {
+			t.Errorf("%s: verdict %v, want %v: %v", name, f.Values["verdict"], test.want, f.Caveats)
+		}
+	}
+}
+
 // ranked is a support with a share of points that have as many tangents as dimensions.
 type ranked struct {
 	support.Support

@@ -60,7 +60,7 @@ func (m *Ridge) Parts() []Part {
 		version = 8 // sheets that cross, in any space, or are fitted to data
 	}
 	return []Part{
-		{Name: ridge.Displacement, Version: 2, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},
 		{Name: ridge.Found, Version: version, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
 			Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,

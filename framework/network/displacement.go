@@ -62,6 +62,14 @@ func (d *Displacement) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	return append(paths, d.perceptron().Initialize(d.width(n), out, rng)...)
 }
 
+// InUnits are parameters of Initialize whose frequencies are those of points of another scale than 1.
+func (d *Displacement) InUnits(initial []Parameter, scale float64) []Parameter {
+	for i := range initial[0].Values {
+		initial[0].Values[i] /= float32(scale)
+	}
+	return initial
+}
+
 // mostSpatial is the largest dimension in which frequencies do not depend on it.
 const mostSpatial = 3
 

@@ -74,6 +74,9 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 		t.Validation = within.In(t.Validation)
 	}
 	h := r.untrained(t.Data.Dim, t.Seed)
+	if within != nil {
+		h.Parameters = r.Network.InUnits(h.Parameters, t.Data.Scale())
+	}
 	rows := t.Batches()
 	batch := r.Training.BatchOf(rows.Len())
 	feeders := []train.Feeder[inputs]{

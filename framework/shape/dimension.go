@@ -84,6 +84,10 @@ func (e Estimate) Relief(unit float64) bool {
 // byScale is the finest dimension below n that is the same at a few successive scales; n where it is that throughout,
 // 0 where the points lie in clusters, none where nothing is stable.
 func byScale(scales []Scale, n, distinct int) int {
+	within := 1.0
+	if len(scales) > 0 { // the spread is the same in all, but of fewer columns in the subspace that was looked at
+		within = math.Sqrt(float64(len(scales[0].values)) / float64(n))
+	}
 	for _, r := range Runs(scales) {
 		whole := r.To-r.From == len(scales)
 		switch {
@@ -91,7 +95,7 @@ func byScale(scales []Scale, n, distinct int) int {
 		case r.Dimension == n && whole:
 			return n
 		case r.Dimension == n || r.To-r.From < stable:
-		case r.Dimension > 0 && NoiseOf(scales, r.Dimension) <= mostNoise:
+		case r.Dimension > 0 && NoiseOf(scales, r.Dimension)*within <= mostNoise:
 			return r.Dimension
 		case r.Dimension == 0 && r.To == len(scales):
 			return 0

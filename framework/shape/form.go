@@ -139,7 +139,7 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
 	noise := NoiseOf(l.Scales, m.Dimension) * math.Sqrt(float64(x.Dim-m.Dimension))
-	far, off := max(deviations*noise, least)*l.env.Data.Scale(), 0.0
+	far, off := max(deviations*noise*l.unit, least*l.env.Data.Scale()), 0.0
 	locator, tree := mesh.NewLocator(m), neighbors.New(l.env.Data)
 	alone := lonely * l.spacing(tree)
 	for i := range x.Len() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/network"
@@ -25,7 +26,7 @@ const mostPoints = 20000
 type Look struct {
 	Scales []Scale // from fine to coarse
 
-	unit     float64           // scale of the points
+	unit     float64           // scale of the points, in units of env
 	env      train.Environment // of the subspace that they extend in
 	h        network.Trained
 	settings ridge.Ridge
@@ -47,6 +48,9 @@ func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	}
 	if within != nil {
 		x = within.In(x)
+		scale := x.Scale() // to 1, as displacements are made for
+		floats.Scale(1/scale, x.Data)
+		l.unit /= scale
 	}
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
 	l.env = train.Environment{Engine: engine, Data: x, Box: box}

@@ -81,6 +81,12 @@ type Agreed interface {
 	Agreement(ctx context.Context) (share float64, err error)
 }
 
+// Flat is a support that was learned in a subspace, beyond which the data hardly extend but for noise.
+type Flat interface {
+	// Subspace is nil for the whole space.
+	Subspace() *points.Subspace
+}
+
 // Ranked is a support whose dimension shows at its points.
 type Ranked interface {
 	// TangentShare is the share of points at which it has as many tangents as dimensions.

@@ -3,6 +3,7 @@
 // displacement.
 //
 //	subspace.go the subspace that the data extend in
+//	noise.go    by more than noise
 //	field.go    h(x, s), its tangents
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
@@ -139,6 +140,14 @@ type placed struct {
 
 func (z placed) moved(by support.Similarity) placed {
 	return placed{z.ridge, moves{z.moves.subspace, append(slices.Clip(z.moves.by), by)}, by.Environment(z.env)}
+}
+
+// Subspace implements support.Flat; it is nil where the ridge was moved, too.
+func (z placed) Subspace() *points.Subspace {
+	if len(z.moves.by) > 0 {
+		return nil
+	}
+	return z.moves.subspace
 }
 
 // String implements fmt.Stringer.

@@ -17,8 +17,8 @@ import (
 // that the ridge may bend into: half of the least noise that displacements are trained at by default.
 const leastExtent = 0.01
 
-// SubspaceOf is the span of the principal components that points extend in, and one more, so that they do not fill it;
-// nil for the whole space. In it a ridge in many dimensions costs what one in few does, and is as precise.
+// SubspaceOf is the span of the principal components that points extend in by more than noise, and one more, so that
+// they do not fill it; nil for the whole space. In it a ridge in many dimensions costs what one in few does, and is as precise.
 func SubspaceOf(x *points.Set, dimension int) (*points.Subspace, error) {
 	const most = 20000
 	all := make([]int, min(x.Len(), most))
@@ -37,6 +37,7 @@ func SubspaceOf(x *points.Set, dimension int) (*points.Subspace, error) {
 		}
 		sum += v
 	}
+	wide = min(wide, signal(x, c, dimension))
 	if wide+1 >= x.Dim || wide+1 > len(c.Variances) {
 		return nil, nil
 	}
