@@ -26,12 +26,12 @@ const (
 // are normal, independent of their place in the others, and on no curve or surface of their own.
 func signal(x *points.Set, c neighbors.Components, least int) int {
 	n := len(c.Variances)
-	if n < x.Dim || x.Len() < 2*n || oneVariance(c.Variances, x.Len()) {
+	if n < x.Dim || x.Len() < 2*n {
 		return n
 	}
 	for k := max(least, 1); k+fewestOfNoise <= n; k++ {
 		if oneVariance(c.Variances[k:], x.Len()) {
-			if isNoise(components(x, c), k) {
+			if stands(c.Variances, k, x.Len()) && isNoise(components(x, c), k) {
 				return k
 			}
 			return n
@@ -40,13 +40,25 @@ func signal(x *points.Set, c neighbors.Components, least int) int {
 	return n
 }
 
+// bulk is between which multiples of their mean the variances of some components of many points of noise lie.
+func bulk(components, count int) (low, high float64) {
+	root := math.Sqrt(float64(components) / float64(count))
+	slack := 4 * math.Pow(float64(count), -2./3)
+	return (1-root)*(1-root) - slack, (1+root)*(1+root) + slack
+}
+
 // oneVariance reports whether sorted sample variances of many points may be those of one.
 func oneVariance(variances []float64, count int) bool {
 	mean := floats.Sum(variances) / float64(len(variances))
-	root := math.Sqrt(float64(len(variances)) / float64(count))
-	slack := 4 * math.Pow(float64(count), -2./3)
-	low, high := (1-root)*(1-root)-slack, (1+root)*(1+root)+slack
+	low, high := bulk(len(variances), count)
 	return variances[0] <= high*mean && variances[len(variances)-1] >= low*mean && mean > 0
+}
+
+// stands reports whether the first k variances are larger than those of noise by chance.
+func stands(variances []float64, k, count int) bool {
+	const clear = 1.5
+	_, high := bulk(len(variances)-k, count)
+	return variances[k-1] > clear*high*floats.Sum(variances[k:])/float64(len(variances)-k)
 }
 
 // components are the coordinates along all principal axes of points, each once and some of many.

@@ -12,7 +12,7 @@ import (
 // little variance, but is a function of the place, a curve or a torus of its own, or a part of a blob, is no noise.
 func TestNoiseIsLeftOut(t *testing.T) {
 	const count, n, whole = 600, 15, 0
-	rng := rand.New(rand.NewPCG(28, 3))
+	var rng *rand.Rand
 	turn := func() float64 { return 2 * math.Pi * rng.Float64() }
 	for name, test := range map[string]struct {
 		place func(x []float64)
@@ -68,6 +68,7 @@ func TestNoiseIsLeftOut(t *testing.T) {
 		}, whole},
 	} {
 		x := points.New(count, n)
+		rng = rand.New(rand.NewPCG(28, 3))
 		for i := range count {
 			test.place(x.At(i))
 		}

@@ -18,7 +18,8 @@ import (
 const leastExtent = 0.01
 
 // SubspaceOf is the span of the principal components that points extend in by more than noise, and one more, so that
-// they do not fill it; nil for the whole space. In it a ridge in many dimensions costs what one in few does, and is as precise.
+// they do not fill it; nil for the whole space. In it a ridge in many dimensions costs what one in few does, and is as
+// precise.
 func SubspaceOf(x *points.Set, dimension int) (*points.Subspace, error) {
 	const most = 20000
 	all := make([]int, min(x.Len(), most))
