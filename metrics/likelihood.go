@@ -31,7 +31,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 7 }
+func (*MeanLikelihood) CodeVersion() int { return 8 }
 
 // Needs refuses a comparison with missing points.
 func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error) {

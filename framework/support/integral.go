@@ -116,6 +116,26 @@ func TailIndex(logs []float64) float64 {
 	return paretoShape(excess)
 }
 
+// mostTailIndex is that of weights whose mean has converged.
+const mostTailIndex = 0.7
+
+// Unseen is what the mean of weights exp(logs) lacks, as a share of it, in 95 % of cases, where their tail is too heavy
+// for their standard error to say so. The largest of n weights is exceeded with a probability p of some 1/n, below 3/n
+// in 95 % of cases, and by what a Pareto tail of the index k has beyond it: p/(1 - k) times that weight, so that weights
+// that are nearly equal but for few hide little. With k of 1 or more they have no mean, and it is infinite.
+func Unseen(logs []float64) float64 {
+	const exceeded = 3 // -log(0.05)
+	k := TailIndex(logs)
+	switch {
+	case k <= mostTailIndex:
+		return 0
+	case !(k < 1):
+		return math.Inf(1)
+	}
+	sum, _ := LogSum(logs)
+	return exceeded / (1 - k) * math.Exp(slices.Max(logs)-sum)
+}
+
 // paretoShape is Zhang and Stephens' mean of profile-likelihood estimates of k, over a grid of b = -k/scale, of sorted
 // excesses; with a weak prior at 0.5 worth ten of them.
 func paretoShape(excess []float64) float64 {

@@ -31,18 +31,14 @@ const (
 // by up to 0.27 times -log(share of draws that come back).
 const lackOfReturns = 0.3
 
-// mostTailIndex is that of weights whose mean has converged.
-const mostTailIndex = 0.7
-
 // LogIntegral implements support.Integrator: it integrates by importance sampling in any codimension, from the data's
 // side: where the box has many dimensions, none of its points is near to the manifold. The first draws are from
 // kernels around the data. Then the draws, with the probabilities that exp(log) gives them, are centers of half of the
 // kernels in the next round, so that these reach what lies between the data (population Monte Carlo, Cappé et al.
-// 2004). Given its kernels, the last round is unbiased for what they reach. The error holds its standard error, what
-// the rounds differ by beyond their standard errors, the share of draws that no second return to the manifold
-// confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it is
-// infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows
-// nothing.
+// 2004). Given its kernels, the last round is unbiased for what they reach. The error holds its standard error, what a
+// heavy tail of the weights hides (support.Unseen), what the rounds differ by beyond their standard errors, the share
+// of draws that no second return to the manifold confirms, and what kernels miss that are wider than the manifold's
+// curvature lets them be (lackOfReturns). Of pieces of manifold, or of mass, far from all data it knows nothing.
 func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	return a.IntegrateNearData(ctx, rng, log, nil)
 }
@@ -151,8 +147,12 @@ func (w *weighted) add(more *weighted) {
 
 // known reports whether draws are enough: a single one in a narrow peak can weigh as much as a fifth of them.
 func (w *weighted) known() bool {
-	return w.drawn > 0 && support.WithinErrors*w.integral().Error <= wantedError &&
-		support.TailIndex(w.logs) <= mostTailIndex
+	return w.drawn > 0 && w.uncertainty() <= wantedError
+}
+
+// uncertainty is the error of the integral's logarithm that the weights show, in 95 % of cases.
+func (w *weighted) uncertainty() float64 {
+	return support.WithinErrors*w.integral().Error + support.Unseen(w.logs)
 }
 
 // integral is the mean weight with its standard error.
@@ -187,7 +187,7 @@ func (w *weighted) estimate(ctx context.Context, k *proposals, rounds []support.
 		}
 	}
 	found := w.integral()
-	found.Error *= support.WithinErrors
+	found.Error = w.uncertainty()
 	if len(rounds) > 0 {
 		before := rounds[len(rounds)-1]
 		differ := math.Abs(found.Log - before.Log)
@@ -197,8 +197,5 @@ func (w *weighted) estimate(ctx context.Context, k *proposals, rounds []support.
 		found.Error += lost / all
 	}
 	found.Error += lackOfReturns * math.Log(float64(w.drawn-w.beyond)/float64(w.points.Len()))
-	if support.TailIndex(w.logs) > mostTailIndex {
-		found.Error = math.Inf(1)
-	}
 	return found, nil
 }
