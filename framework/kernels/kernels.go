@@ -14,10 +14,11 @@
 // 1.26. So smooth densities are candidates instead, by maximum penalized likelihood (see smoother), where a quadrature
 // of the manifold is given.
 //
-// How many neighbors, which share and which penalty is decided by cross-validation: in each fold every candidate is
-// fitted to the other points, and the weights of a mixture of candidates are those that give the points left out the
-// highest likelihood (expectation maximization; it is a convex problem). The best few are fitted to all points. So
-// kernels of several widths around the same points, whose sum has a peak and long tails, are among the choices.
+// How many neighbors, which share, how far it is drawn and which penalty is decided by cross-validation: in each fold
+// every candidate is fitted to the other points, and the weights of a mixture of candidates are those that give the
+// points left out the highest likelihood (expectation maximization; it is a convex problem). The best few are fitted to
+// all points. So kernels of several widths around the same points, whose sum has a peak and long tails, are among the
+// choices.
 //
 // Points that repeat are one place with more weight: neighbors are at other places, and a fold has all of a place or
 // nothing. Otherwise points left out that repeat fitted ones, and those of a grid to which data are rounded, would
@@ -71,14 +72,22 @@ type candidate struct {
 	shrink    float64 // how far variances along the manifold are drawn to their mean
 }
 
-// candidates of all.
-func candidates() (all []candidate) {
+// candidates of all, those with the same number of neighbors in a row. In many dimensions data may be a thousand times
+// as wide along some directions as along others, which many neighbors show and a twentieth of the mean variance hides.
+// On a curve there is one direction, and nothing to draw.
+func candidates(dimension int) (all []candidate) {
+	round, drawn := []float64{1}, []float64{0.05, 0.005, 0.0005}
+	if dimension == 1 {
+		drawn = round
+	}
 	for _, c := range []struct {
 		neighbors int
-		shrink    float64
-	}{{1, 1}, {2, 1}, {4, 1}, {14, 0.05}, {24, 0.05}, {50, 0.05}} {
-		for _, share := range []float64{0.2, 0.4, 0.8, 1.6} {
-			all = append(all, candidate{c.neighbors, share, c.shrink})
+		shrinks   []float64
+	}{{1, round}, {2, round}, {4, round}, {14, drawn}, {24, drawn}, {50, drawn}} {
+		for _, shrink := range c.shrinks {
+			for _, share := range []float64{0.2, 0.4, 0.8, 1.6} {
+				all = append(all, candidate{c.neighbors, share, shrink})
+			}
 		}
 	}
 	return all
@@ -93,7 +102,7 @@ const (
 // Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n],
 // of at most o.Members kernels for each different point.
 func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixture, error) {
-	all, at := candidates(), placesOf(data, tangents, &o)
+	all, at := candidates(o.Dimension), placesOf(data, tangents, &o)
 	fold := make([]int, at.set.Len())
 	for i, k := range rng.Perm(at.set.Len()) {
 		fold[k] = i % folds
@@ -194,10 +203,14 @@ func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidat
 	parallel.Each(left.Len(), func(i int) {
 		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.set.Len()))
 		found[i] = make([]float64, len(all))
+		squares := make([]float64, len(near)*(o.Dimension+1))
 		for c, shape := range shapes {
+			if c == 0 || all[c].neighbors != all[c-1].neighbors {
+				shape.squares(squares, near, left.At(i), fitted.set)
+			}
 			sum, largest := 0.0, math.Inf(-1)
-			for _, k := range near {
-				log := shape.log(k, left.At(i), fitted.set.At(k))
+			for j, k := range near {
+				log := shape.log(k, squares[j*(o.Dimension+1):])
 				if log > largest {
 					sum, largest = sum*math.Exp(largest-log), log
 				}
@@ -216,18 +229,29 @@ type shape struct {
 	along, across, logs []float64
 }
 
-func (s *shape) log(k int, x, center []float64) float64 {
-	square := 0.0
-	for l, v := range x {
-		square += (v - center[l]) * (v - center[l])
-	}
-	square *= s.across[k]
-	for j := k * s.m; j < (k+1)*s.m; j++ {
-		part := 0.0
-		for l, a := range s.axes[j*s.n : (j+1)*s.n] {
-			part += a * (x[l] - center[l])
+// squares writes, for each of some kernels, the squared distance of x from its center and the squared parts of it along
+// its axes, which candidates with the same number of neighbors share.
+func (s *shape) squares(to []float64, kernels []int, x []float64, centers *points.Set) {
+	difference := make([]float64, s.n)
+	for _, k := range kernels {
+		to[0] = 0
+		for l, v := range centers.At(k) {
+			difference[l] = x[l] - v
+			to[0] += difference[l] * difference[l]
 		}
-		square += s.along[j] * part * part
+		for j := range s.m {
+			part := floats.Dot(s.axes[(k*s.m+j)*s.n:(k*s.m+j+1)*s.n], difference)
+			to[j+1] = part * part
+		}
+		to = to[s.m+1:]
+	}
+}
+
+// log is that of kernel k where it has the given squares.
+func (s *shape) log(k int, squares []float64) float64 {
+	square := s.across[k] * squares[0]
+	for j, c := range s.along[k*s.m : (k+1)*s.m] {
+		square += c * squares[j+1]
 	}
 	return s.logs[k] - square/2
 }

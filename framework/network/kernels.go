@@ -18,7 +18,7 @@ import (
 // kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is close to a
 // normalized one, and calibrated to the detail that the data have.
 type Kernels struct {
-	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 24 widths and shapes"`
+	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 48 widths and shapes, on curves of 24"`
 	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best of 15, where the manifold has a quadrature"`
 	Most    int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"points with kernels, at most; drawn at random where there are more"`
 	Floor   float64 `yaml:"floor" default:"0" range:"[0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; 0: what the distances between different points and numbers of 32 bits allow"`
