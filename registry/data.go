@@ -76,6 +76,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc: "own table of angles, as points (cos, sin) of circles, on a manifold of fewer dimensions than " +
 				"angles that is to be learned",
 			Example: "torus_subset: {file: points.csv, columns: [x, y], unit: radians}"},
+		{Name: "with_angles", Settings: new(dataset.WithAngles),
+			Doc: "own table of which some columns are angles, such as poses: each angle becomes a point (cos, sin) " +
+				"of a circle",
+			Example: "with_angles: {file: points.csv, columns: [x, y], turning: [y], unit: radians}"},
 		{Name: "earth_subset", Settings: new(dataset.EarthSubset),
 			Doc: "places on Earth as points of the unit sphere, on curves that are to be learned, such as tracks " +
 				"and faults",

@@ -27,8 +27,8 @@ func (Standardization) Choices() []config.Choice {
 		{Name: string(StandardizeAuto),
 			Doc: "scale for images and own data (csv, npy, table), or for these columns where the columns' standard " +
 				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
-				"others; scale for local_plane, torus_subset and earth_subset; none for data sets whose geometry " +
-				"is known"},
+				"others; scale for local_plane, torus_subset and earth_subset; columns for with_angles; none for data " +
+				"sets whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
 				"kept"},
@@ -53,6 +53,9 @@ func (s Standardization) Resolved(source Source) Standardization {
 	}
 	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {
 		return StandardizeNone
+	}
+	if _, mixed := source.(*WithAngles); s == StandardizeAuto && mixed {
+		return StandardizeColumns // circles have no unit in common with the others
 	}
 	if _, charted := source.(Charted); s == StandardizeAuto && charted {
 		return StandardizeScale // coordinates are in one unit

@@ -10,7 +10,7 @@ import (
 // Angles on a curve of their torus, places along curves of the Earth, tracks of GPS and columns in one unit are taken
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
-	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned strings.Builder
+	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -20,6 +20,7 @@ func TestNewSeesGeometry(t *testing.T) {
 	track.WriteString("time,lat,lon,ele,speed\n")
 	flat.WriteString("x [mm],y [mm],z [mm]\n")
 	turned.WriteString("a,b,c\n")
+	poses.WriteString("x [m],y [m],heading [deg],turn_rate [deg]\n")
 	for i := range 150 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
 		s, c := math.Sincos(u)
@@ -32,6 +33,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&track, "2026-05-01T10:%02d:00Z,%.6f,%.6f,%.2f,3.5\n", i%60, 48.137+0.009*s, 11.575+0.0134*c,
 			500+9*s)
 		fmt.Fprintf(&flat, "%.5f,%.5f,%.5f\n", 50*c, 50*s, math.Sin(3*u))
+		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
 	for i := range 600 {
@@ -42,7 +44,7 @@ func TestNewSeesGeometry(t *testing.T) {
 	inFolder(t, map[string]string{"pendulum.csv": pendulum.String(), "coupled.csv": coupled.String(),
 		"strip.csv": strip.String(), "country.csv": country.String(),
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
-		"flat.csv": flat.String(), "turned.csv": turned.String()})
+		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "150 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
@@ -63,7 +65,10 @@ func TestNewSeesGeometry(t *testing.T) {
 			"One scale for all columns, though"},
 		"turned.csv --dimension 1": {"standardize: auto", "The columns keep one scale, though their standard " +
 			"deviations"},
-		"track.csv --columns 1,2,3,0": nil,
+		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "150 points in R^5",
+			"placed on circles, so that their ends are one: 'heading [deg]'"},
+		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "150 points in R^3"},
+		"track.csv --columns 1,2,3,0":             nil,
 	} {
 		arguments := append([]string{"new"}, strings.Fields(name)...)
 		if strings.Contains(name, "--dimension") {

@@ -166,6 +166,14 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 			t.kind() + ": without unit: to take it as a number"}, file, t.columns(), {Text: "  unit: " + unit}}
 		return append(append(lines, t.part()...), t.format()...)
 	}
+	if turning, unit := t.turning(); len(turning) > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("Columns that look like angles in %s all around are placed on circles, "+
+			"so that their ends are one: %s.", unit, t.forFlag(turning...)))
+		lines := []dataset.Line{{Text: "with_angles:", Comment: "each angle becomes a point (cos, sin) of a circle; " +
+			"write " + t.kind() + ": without turning: and unit: to take it as a number"}, file, t.columns(),
+			{Text: "  turning: " + t.names(turning)}, {Text: "  unit: " + unit}}
+		return append(append(lines, t.part()...), t.format()...)
+	}
 	lines := append([]dataset.Line{{Text: t.kind() + ":"}, file}, t.part()...)
 	if t.isText() || t.Names != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {
 		lines = append(lines, t.columns())
