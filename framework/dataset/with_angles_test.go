@@ -10,7 +10,8 @@ import (
 // Of a table of poses headings become points of a circle, and come back; one beyond a turn is a mistake.
 func TestWithAngles(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "poses.csv"), []byte("x,heading,y\n1,90,2\n3,-180,4\n"), 0o600); err != nil {
+	text := []byte("x,heading,y\n1,90,2\n3,-180,4\n")
+	if err := os.WriteFile(filepath.Join(folder, "poses.csv"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w := &WithAngles{File: "poses.csv", Columns: []string{"x", "heading", "y"}, Turning: []string{"heading"},
