@@ -71,17 +71,30 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	return rows, table, err
 }
 
-// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered.
+// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered. Where there
+// are blanks in it, and none in the next, it is the name of the only column.
 func detectDelimiter(head string, comment rune) rune {
+	first := ""
 	for line := range strings.Lines(head) {
 		if strings.TrimSpace(line) == "" || comment != 0 && strings.HasPrefix(line, string(comment)) {
 			continue
+		}
+		if first != "" {
+			if len(strings.Fields(line)) == 1 {
+				return ','
+			}
+			break
 		}
 		for _, delimiter := range []rune{'\t', ';', ','} {
 			if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) {
 				return delimiter
 			}
 		}
+		if first = line; len(strings.Fields(line)) == 1 {
+			return Whitespace
+		}
+	}
+	if first != "" {
 		return Whitespace
 	}
 	return ','
@@ -97,6 +110,7 @@ func onlyCommaNumbers(line string) bool {
 	}
 	return len(fields) > 1
 }
+
 func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
 	if comment != 0 && (comment == '"' || comment == '\r' || comment == '\n' || !utf8.ValidRune(comment)) {
 		return nil, fmt.Errorf("%q can't start comments", comment)

@@ -24,10 +24,11 @@ type Column struct {
 	Text      string // the first of these
 	Line      int    // of Text, from 1
 	Low, High float64
-	Whole     bool // all numbers are whole
-	Counting  bool // each number is the one before it plus 1
-	Rising    bool // no number is less than the one before it
-	Even      bool // each number is as far from the one before it, but for rounding
+	Whole     bool             // all numbers are whole
+	Counting  bool             // each number is the one before it plus 1
+	Rising    bool             // no number is less than the one before it
+	Even      bool             // each number is as far from the one before it, but for rounding
+	few       map[float64]bool // the first few different numbers
 	last      float64
 	step      float64 // of the first two
 }
@@ -68,6 +69,12 @@ func (t *Table) Survey() (*Survey, error) {
 	}
 }
 
+// MostCounted is up to how many different numbers of a column are counted.
+const MostCounted = 12
+
+// Different is how many different numbers the column has; MostCounted for more.
+func (c *Column) Different() int { return len(c.few) }
+
 func (c *Column) take(row *Row, i int) {
 	if row.missing(i) {
 		c.Missing++
@@ -92,7 +99,12 @@ func (c *Column) take(row *Row, i int) {
 		c.Rising = c.Rising && value >= c.last
 		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}
-	c.Numbers++
+	if c.Numbers++; len(c.few) < MostCounted {
+		if c.few == nil {
+			c.few = map[float64]bool{}
+		}
+		c.few[value] = true
+	}
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
 }

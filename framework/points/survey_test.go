@@ -27,6 +27,11 @@ func TestSurveyCSV(t *testing.T) {
 			[]Column{
 				{Name: "x", Numbers: 2, Low: 1, High: 2, Whole: true, Counting: true},
 				{Name: "y", Numbers: 1, Texts: 1, Text: "o2", Line: 3, Low: 1, High: 1, Whole: true, Counting: true}}},
+		{"a name with blanks, one column", "wind direction [deg]\n250\n31\n", ',', 2, 2, []Column{
+			{Name: "wind direction [deg]", Numbers: 2, Low: 31, High: 250, Whole: true}}},
+		{"names with blanks", "wind speed\n250 3\n31 4\n", Whitespace, 2, 2, []Column{
+			{Name: "wind", Numbers: 2, Low: 31, High: 250, Whole: true},
+			{Name: "speed", Numbers: 2, Low: 3, High: 4, Whole: true, Counting: true}}},
 		{"large", "1e300,1\n2,1\n", ',', 2, 1, []Column{
 			{Numbers: 2, Low: 2, High: 1e300, Whole: true}, {Numbers: 2, Low: 1, High: 1, Whole: true}}},
 	}
@@ -79,5 +84,17 @@ func TestSurveySeesOrder(t *testing.T) {
 		if c := s.Columns[i]; c.Rising != want[0] || c.Even != want[1] {
 			t.Errorf("column %d: rising %t, even %t", i, c.Rising, c.Even)
 		}
+	}
+}
+
+// Different numbers of a column are counted up to a few.
+func TestDifferent(t *testing.T) {
+	s, err := surveyed("batch,x\n" + strings.Repeat("1,0.1\n2,0.2\n1,0.3\n", 3) +
+		"1,1\n1,2\n1,3\n1,4\n1,5\n1,6\n1,7\n1,8\n1,9\n1,10\n1,11\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []int{s.Columns[0].Different(), s.Columns[1].Different()}; got[0] != 2 || got[1] != MostCounted {
+		t.Errorf("%v different numbers, want 2 and %d", got, MostCounted)
 	}
 }

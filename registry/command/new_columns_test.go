@@ -50,6 +50,35 @@ func TestNewChoosesColumns(t *testing.T) {
 	}
 }
 
+// Whole numbers named as labels are left out, and other columns of few whole numbers are named; an angle alone is a
+// circle that is known.
+func TestNewSeesLabels(t *testing.T) {
+	var batches, wind strings.Builder
+	batches.WriteString("sample_id,x,y,batch,level\n")
+	wind.WriteString("wind direction [deg]\n")
+	for i := range 120 {
+		s, c := math.Sincos(0.7 * float64(i))
+		fmt.Fprintf(&batches, "%d,%.5f,%.5f,%d,%d\n", 7919*i%997, c, s, 1+i%3, i%4)
+		fmt.Fprintf(&wind, "%d\n", 97*i%360)
+	}
+	inFolder(t, map[string]string{"batches.csv": batches.String(), "wind.csv": wind.String()})
+	for line, wants := range map[string][]string{
+		"batches.csv": {"columns: [x, y, level]", `Column "batch" is left out: its name and whole numbers suggest a label`,
+			`Column "sample_id" is left out`, `Column "level" has only 4 different whole numbers`, "--drop level"},
+		"batches.csv --columns x,y,batch": {"columns: [x, y, batch]"},
+	} {
+		out := must(t, unseen(line)...)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %s is missing in\n%s", line, want, out)
+			}
+		}
+	}
+	if out := must(t, "new", "wind.csv"); !strings.Contains(out, "given_manifold: {}") {
+		t.Errorf("directions of the wind are no circle:\n%s", out)
+	}
+}
+
 // unseen is the command line of new that needs no look at the points, which is a training.
 func unseen(line string) []string {
 	return append([]string{"new", "--model", "ebim", "--dimension", "1"}, strings.Fields(line)...)

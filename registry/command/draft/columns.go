@@ -84,6 +84,10 @@ func (t *table) guess(dropped []int) {
 		case timeName.MatchString(c.Name):
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
 				"time, as it does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
+		case t.mayBeLabel(i) && len(t.taken) > 1:
+			t.notes = append(t.notes, fmt.Sprintf("Column %s has only %d different whole numbers, so that the points "+
+				"lie in layers; if they are labels, leave it out by --drop %s.", t.label(i), c.Different(),
+				t.forFlag(i)))
 		case i == 0 && c.Name == "" && c.Even && t.Rows > 2:
 			t.notes = append(t.notes, "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it "+
 				"out by --drop 0.")
@@ -111,7 +115,6 @@ func (t *table) forFlag(columns ...int) string {
 // leaveOut is the reason why a column is no coordinate, or nothing.
 func (t *table) leaveOut(i int) string {
 	c := &t.Columns[i]
-	names := []string{"id", "index", "idx", "row", "unnamed: 0", "label", "labels", "class", "target", "cluster"}
 	switch {
 	case c.Texts > 0 && date.MatchString(c.Text):
 		return fmt.Sprintf("it holds dates, as %q", c.Text)
@@ -127,7 +130,7 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("it is %v in every row", c.Low)
 	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
-	case c.Whole && slices.Contains(names, strings.ToLower(c.Name)):
+	case c.Whole && labelName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate"
 	}
 	return ""
@@ -140,6 +143,18 @@ var (
 	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
 		`unix_?time|gps_?time|utc|seconds|frame|zeit|datum|uhrzeit)([ _([/].*)?$`)
 )
+
+// labelName are names of columns that number or sort the rows.
+var labelName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?(id|no)|(sample|cell|point|frame|object)(_?number)?|index|idx|row|` +
+	`unnamed: 0|labels?|class(es)?|target|cluster|batch|group|replicate|run|plate|well|patient|subject|trial|session|` +
+	`fold|split|category|type|kind|species|sex|gender)$`)
+
+// mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
+func (t *table) mayBeLabel(i int) bool {
+	const each = 20 // rows for a number
+	c := &t.Columns[i]
+	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
+}
 
 // isTime says that a column is named like time, and sorted or equally spaced.
 func (t *table) isTime(i int) bool {
