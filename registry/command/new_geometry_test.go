@@ -10,7 +10,7 @@ import (
 // Angles on a curve of their torus, places along curves of the Earth, tracks of GPS and columns in one unit are taken
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
-	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses strings.Builder
+	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -20,6 +20,8 @@ func TestNewSeesGeometry(t *testing.T) {
 	track.WriteString("time,lat,lon,ele,speed\n")
 	flat.WriteString("x [mm],y [mm],z [mm]\n")
 	turned.WriteString("a,b,c\n")
+	spectra.WriteString("400 nm,404 nm,408 nm,412 nm,416 nm\n")
+	axes.WriteString("u,v,w\n")
 	poses.WriteString("x [m],y [m],heading [deg],turn_rate [deg]\n")
 	for i := range 150 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
@@ -33,6 +35,8 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&track, "2026-05-01T10:%02d:00Z,%.6f,%.6f,%.2f,3.5\n", i%60, 48.137+0.009*s, 11.575+0.0134*c,
 			500+9*s)
 		fmt.Fprintf(&flat, "%.5f,%.5f,%.5f\n", 50*c, 50*s, math.Sin(3*u))
+		fmt.Fprintf(&spectra, "%.5f,%.5f,%.5f,%.5f,%.5f\n", c, s, 0.02*math.Sin(3*u), 0.01*s*c, 0.01*math.Cos(5*u))
+		fmt.Fprintf(&axes, "%.6f,%.6f,%.6f\n", 0.3*c, 0.2*s, math.Sqrt(1-0.09*c*c-0.04*s*s))
 		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
@@ -44,7 +48,8 @@ func TestNewSeesGeometry(t *testing.T) {
 	inFolder(t, map[string]string{"pendulum.csv": pendulum.String(), "coupled.csv": coupled.String(),
 		"strip.csv": strip.String(), "country.csv": country.String(),
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
-		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String()})
+		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
+		"spectra.csv": spectra.String(), "axes.csv": axes.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "150 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
@@ -67,6 +72,8 @@ func TestNewSeesGeometry(t *testing.T) {
 			"deviations"},
 		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "150 points in R^5",
 			"placed on circles, so that their ends are one: 'heading [deg]'"},
+		"spectra.csv --dimension 1":               {"standardize: scale", "as they are in the unit of a spectrum or profile"},
+		"axes.csv --dimension 1":                  {"standardize: scale", "as they are in the unit of vectors of one length"},
 		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "150 points in R^3"},
 		"track.csv --columns 1,2,3,0":             nil,
 	} {

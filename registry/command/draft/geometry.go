@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ebim/framework/dataset"
@@ -184,8 +185,32 @@ func (t *table) within(low, high float64) bool { return t.around(low, high, high
 // unitName is the unit at the end of a name.
 var unitName = regexp.MustCompile(`(?:[[(]([^])]+)[\])]|_(mm|cm|m|km|um|nm|px|in|ft))$`)
 
+// numberName is a number with or without a unit, as columns of spectra and profiles are named: 404 or 404 nm.
+var numberName = regexp.MustCompile(`^\s*([-+]?\d+(?:\.\d+)?)\s*([[(]?[^\d\s]\S*)?\s*$`)
+
+// isProfile says that the columns are one quantity at places that their names give, in order.
+func (t *table) isProfile() bool {
+	const least = 5
+	last, of := math.Inf(-1), ""
+	for k, i := range t.taken {
+		found := numberName.FindStringSubmatch(t.Columns[i].Name)
+		if found == nil {
+			return false
+		}
+		at, err := strconv.ParseFloat(found[1], 64)
+		if err != nil || at <= last || k > 0 && found[2] != of {
+			return false
+		}
+		last, of = at, found[2]
+	}
+	return len(t.taken) >= least
+}
+
 // unit is what all columns are in, by their names or as coordinates of a scan; empty where that is not known.
 func (t *table) unit() string {
+	if t.isProfile() {
+		return "the unit of a spectrum or profile (their names are its places)"
+	}
 	common := ""
 	for _, i := range t.taken {
 		found := unitName.FindStringSubmatch(strings.TrimSpace(t.Columns[i].Name))

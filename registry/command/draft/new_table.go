@@ -3,11 +3,13 @@ package draft
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gopkg.in/yaml.v3"
 
 	"ebim/framework/dataset"
@@ -34,7 +36,11 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	if err := loadPoints(p, s); err != nil {
 		return nil, err
 	}
-	s.oneScale(t.unit())
+	unit := t.unit()
+	if unit == "" && oneLength(s.set) {
+		unit = "the unit of vectors of one length"
+	}
+	s.oneScale(unit)
 	return s, nil
 }
 
@@ -48,6 +54,17 @@ func (s *sketch) oneScale(unit string) {
 		s.choice, s.unit = dataset.StandardizeScale, unit
 		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
 	}
+}
+
+// oneLength reports whether points are vectors of one length, as unit vectors and quaternions are.
+func oneLength(x *points.Set) bool {
+	const same = 1e-3
+	low, high := math.Inf(1), 0.0
+	for i := range x.Len() {
+		length := floats.Norm(x.At(i), 2)
+		low, high = min(low, length), max(high, length)
+	}
+	return high-low <= same*high
 }
 
 // fromFolder is a path as an experiment in a folder names it: relative to that unless it is absolute.
