@@ -72,8 +72,8 @@ func TestNewSeesGeometry(t *testing.T) {
 			"deviations"},
 		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "150 points in R^5",
 			"placed on circles, so that their ends are one: 'heading [deg]'"},
-		"spectra.csv --dimension 1":               {"standardize: scale", "as they are in the unit of a spectrum or profile"},
-		"axes.csv --dimension 1":                  {"standardize: scale", "as they are in the unit of vectors of one length"},
+		"spectra.csv --dimension 1":               {"standardize: scale", "in the unit of a spectrum or profile"},
+		"axes.csv --dimension 1":                  {"standardize: scale", "in the unit of vectors of one length"},
 		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "150 points in R^3"},
 		"track.csv --columns 1,2,3,0":             nil,
 	} {
