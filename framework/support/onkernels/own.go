@@ -50,7 +50,7 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 		for j := i * dim; j < (i+1)*dim; j++ {
 			precision := m.Across[i] + m.Along[j]
 			for b := range dim {
-				axis.SetVec(b, dot(k.frame.Tangents[b*n:(b+1)*n], m.Axes[j*n:(j+1)*n]))
+				axis.SetVec(b, points.Dot(k.frame.Tangents[b*n:(b+1)*n], m.Axes[j*n:(j+1)*n]))
 			}
 			covariance.SymRankOne(covariance, wider*wider/precision, axis)
 			log -= math.Log(precision) / 2

@@ -34,32 +34,26 @@ func (k *proposals) at(center int, p *place) bool {
 	most, farthest := k.squares[center], widest.farthest()*widest.farthest()
 	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
 	p.distance, p.along, p.whitened = 0, 0, 0
-	for j, v := range p.y {
-		away[j] = v - z[j]
-		if p.distance += away[j] * away[j]; p.distance > most {
+	const side = 32 // numbers between looks
+	for from := 0; from < len(away); from += side {
+		part := away[from:min(from+side, len(away))]
+		for j := range part {
+			part[j] = p.y[from+j] - z[from+j]
+		}
+		if p.distance += points.Dot(part, part); p.distance > most {
 			return false
 		}
 	}
 	m, root := len(p.u), k.roots[center]
 	for a := range p.u {
-		p.u[a] = dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
+		p.u[a] = points.Dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
 		p.along += p.u[a] * p.u[a]
-		whitened := dot(root[a*m:a*m+a+1], p.u)
+		whitened := points.Dot(root[a*m:a*m+a+1], p.u)
 		if p.whitened += whitened * whitened; p.whitened > farthest {
 			return false
 		}
 	}
 	return p.within(widest)
-}
-
-// dot is the product of a row with the first of y's numbers, added up in their order.
-func dot(row, y []float64) float64 {
-	sum := 0.0
-	y = y[:len(row)]
-	for j, v := range row {
-		sum += v * y[j]
-	}
-	return sum
 }
 
 // within reports whether a component draws the place that was looked at from its center.

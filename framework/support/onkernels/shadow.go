@@ -1,13 +1,17 @@
 package onkernels
 
-import "math"
+import (
+	"math"
+
+	"ebim/framework/points"
+)
 
 // logShadow is log |det(A B^T)| of two bases [rank, n].
 func logShadow(a, b []float64, n int, matrix []float64) float64 {
 	rank := len(a) / n
 	for i := range rank {
 		for j := range rank {
-			matrix[i*rank+j] = dot(a[i*n:(i+1)*n], b[j*n:(j+1)*n])
+			matrix[i*rank+j] = points.Dot(a[i*n:(i+1)*n], b[j*n:(j+1)*n])
 		}
 	}
 	return logDeterminant(matrix, rank)
