@@ -31,7 +31,7 @@ func ofZeros(f network.Trained, ambient, codimension int, units *points.Scaling,
 	if codimension <= mostProjected {
 		reach := box.Diagonal() / 20
 		project := func(f network.Function, x *graph.Node) *graph.Node {
-			y, _ := sampler.Approach(f, x, x, projectSteps, reach)
+			y, _ := sampler.Approach(sampler.NormalsAt, f, x, x, projectSteps, reach)
 			y, _ = sampler.Project(f, y, 2, reach)
 			return y
 		}

@@ -9,6 +9,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/support/implicit"
+	"ebim/framework/support/searched"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
@@ -56,8 +57,8 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: m.energyVersion(), Settings: m.energySettings(), Needs: []string{"manifold"},
-			Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: m.energyVersion(), VersionIn: m.energyVersionIn, Settings: m.energySettings(),
+			Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
 }
 
 // energyVersion is that of how the energy comes about: since the data are cleaned as diffusion samples are, two more
@@ -67,6 +68,15 @@ func (m *EBIM) energyVersion() int {
 		return m.Energy.Version()
 	}
 	return m.Energy.Version() + m.Annealing.Version()
+}
+
+// energyVersionIn is energyVersion, and one more where kernels are placed in high codimension, since tangents there are
+// found by themselves.
+func (m *EBIM) energyVersionIn(ambient int) int {
+	if m.Energy.Untrained() && ambient-m.Manifold.Dimension >= searched.ManyNormals {
+		return m.energyVersion() + 1
+	}
+	return m.energyVersion()
 }
 
 // energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.

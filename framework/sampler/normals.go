@@ -34,6 +34,10 @@ const (
 // leaves its next iteration takes away.
 var largeSystem = autodiff.Krylov{Iterations: 16, Tolerance: 1e-5}
 
+// searchSystem is how steps of a search solve one: each begins anew, and takes away what the one before it left, so
+// that few products do.
+var searchSystem = autodiff.Krylov{Iterations: 8, Tolerance: largeSystem.Tolerance}
+
 // Normals is the normal space of the manifold F = const at a batch of points: the span of the rows of J = dF/dx.
 type Normals struct {
 	value       *graph.Node // F(x), [batch, c]
@@ -49,8 +53,13 @@ type Normals struct {
 }
 
 // NormalsAt is the normal space at x [batch, n].
-func NormalsAt(f network.Function, x *graph.Node) Normals {
-	normals := newNormals(f, x, largeSystem)
+func NormalsAt(f network.Function, x *graph.Node) Normals { return normalsBy(largeSystem, f, x) }
+
+// NormalsOfSearch is NormalsAt for steps whose errors the next ones take away.
+func NormalsOfSearch(f network.Function, x *graph.Node) Normals { return normalsBy(searchSystem, f, x) }
+
+func normalsBy(krylov autodiff.Krylov, f network.Function, x *graph.Node) Normals {
+	normals := newNormals(f, x, krylov)
 	if normals.codimension <= denseCodimension {
 		normals.rows = autodiff.Rows(normals.value, normals.derivative)
 	}
@@ -112,6 +121,14 @@ func (n Normals) solveNewton(start Normals) *graph.Node {
 // Tangent is w minus its part in the normal space: w - J^T (J J^T)^-1 J w (equation 11).
 func (n Normals) Tangent(w *graph.Node) *graph.Node {
 	return graph.Sub(w, n.Combine(n.SolveGram(n.Components(w))))
+}
+
+// toward is the step to F = 0 and, in the tangent space, by w: w - J^T (J J^T)^-1 (J w + F(x)).
+func (n Normals) toward(w *graph.Node) *graph.Node {
+	if n.rows == nil { // a system costs as much as all else
+		return graph.Sub(w, n.Combine(n.SolveGram(graph.Add(n.Components(w), n.value))))
+	}
+	return graph.Sub(n.Tangent(w), n.Combine(n.SolveGram(n.value)))
 }
 
 // Distance is the distance of x to the manifold to first order, |J^T (J J^T)^-1 F(x)|, as [batch, 1].

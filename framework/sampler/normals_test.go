@@ -122,8 +122,8 @@ func TestApproach(t *testing.T) {
 			want = append(want, m.Nearest(x.Data[i*m.Ambient:(i+1)*m.Ambient])...)
 		}
 		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-			near, last := sampler.Approach(m.Formula, in[0], in[1], 30, 0.5)
-			_, short := sampler.Approach(m.Formula, in[0], in[1], 1, 0.01)
+			near, last := sampler.Approach(sampler.NormalsAt, m.Formula, in[0], in[1], 30, 0.5)
+			_, short := sampler.Approach(sampler.NormalsAt, m.Formula, in[0], in[1], 1, 0.01)
 			return []*graph.Node{near, last, short}
 		}, y, x)
 		near(t, m.Name, got[0].Data, want, 1e-8)

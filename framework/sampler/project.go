@@ -11,7 +11,7 @@ import (
 // constrained chains; what does not converge is seen by its |F|.
 func Project(f network.Function, x *graph.Node, iterations int, reach float64) (projected, residual *graph.Node) {
 	for range iterations {
-		there := NormalsAt(f, x)
+		there := NormalsOfSearch(f, x)
 		x = graph.Sub(x, shorten(there.Combine(there.SolveGram(there.value)), reach))
 	}
 	return x, maxNorm(f.Apply(x))
@@ -26,13 +26,12 @@ func shorten(step *graph.Node, reach float64) *graph.Node {
 }
 
 // Approach moves y [batch, n] along the manifold F = 0 toward x [batch, n] and onto it, none of the steps longer than
-// reach, and returns the points and the length of the last step [batch].
-func Approach(f network.Function, y, x *graph.Node, iterations int, reach float64) (near, last *graph.Node) {
+// reach, and returns the points and the length of the last step [batch]. With normals of NormalsOfSearch it is quick,
+// and does not settle where the singular values of J differ much; with those of NormalsAt it does.
+func Approach(normals func(f network.Function, x *graph.Node) Normals, f network.Function, y, x *graph.Node,
+	iterations int, reach float64) (near, last *graph.Node) {
 	for range iterations {
-		there := NormalsAt(f, y)
-		step := there.Tangent(graph.Sub(x, y))
-		step = graph.Sub(step, there.Combine(there.SolveGram(there.value)))
-		step = shorten(step, reach)
+		step := shorten(normals(f, y).toward(graph.Sub(x, y)), reach)
 		y = graph.Add(y, step)
 		last = graph.Sqrt(graph.ReduceSum(graph.Mul(step, step), 1))
 	}

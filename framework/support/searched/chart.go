@@ -25,19 +25,29 @@ type chart struct {
 	zeroSet *Set
 	normals *network.Evaluator
 	returns *network.Evaluator // of z and z + T u
+	rounds  int                // in which returns is applied
+	// tangents takes vectors to the tangent space, [batch, n] each; nil where Jacobians are taken apart
+	tangents *network.Evaluator
 }
 
 func (z *Set) newChart() (*chart, error) {
-	const iterations = 8
+	const most = 8
+	iterations := 0
 	c, networks, n := &chart{zeroSet: z}, []network.Trained{z.F}, z.Ambient()
 	var err error
 	if c.normals, err = z.NewNormals(); err != nil {
 		return nil, err
 	}
+	if z.manyNormals() {
+		if c.tangents, err = z.newTangents(); err != nil {
+			return nil, err
+		}
+	}
+	iterations, c.rounds = roundsOf(most, z.Codimension)
 	newton := &sampler.Newton{Iterations: iterations}
 	c.returns, err = network.NewEvaluator(z.Env.Engine, "return along normals", networks, []int{n, n},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			y := newton.Solve(f[0], in[1], sampler.NormalsAt(f[0], in[0]))
+			y := newton.Solve(f[0], in[1], sampler.NormalsOfSearch(f[0], in[0]))
 			value := f[0].Apply(y)
 			return []*graph.Node{y, graph.InsertAxes(graph.ReduceMax(graph.Abs(value), 1), -1)}
 		})
@@ -46,6 +56,14 @@ func (z *Set) newChart() (*chart, error) {
 
 // Frames implements onkernels.Chart.
 func (c *chart) Frames(ctx context.Context, x *points.Set) ([]onkernels.Frame, error) {
+	if c.tangents != nil {
+		return c.framesByTangents(ctx, x)
+	}
+	return c.framesByRows(ctx, x)
+}
+
+// framesByRows takes whole Jacobians apart.
+func (c *chart) framesByRows(ctx context.Context, x *points.Set) ([]onkernels.Frame, error) {
 	codimension, n := c.zeroSet.Codimension, x.Dim
 	frames := make([]onkernels.Frame, x.Len())
 	const mostNumbers = 1 << 24
@@ -71,7 +89,7 @@ func (c *chart) Frames(ctx context.Context, x *points.Set) ([]onkernels.Frame, e
 // to it, vector by vector. In high codimension, where nothing takes them, the normals are not found.
 func split(jacobian *mat.Dense) (normals, tangents []float64) {
 	codimension, n := jacobian.Dims()
-	if codimension >= manyNormals && codimension >= n-codimension {
+	if codimension >= ManyNormals && codimension >= n-codimension {
 		return nil, splitOff(jacobian)
 	}
 	var qr mat.QR
@@ -103,18 +121,18 @@ func splitOff(jacobian *mat.Dense) []float64 {
 
 // Back implements onkernels.Chart.
 func (c *chart) Back(ctx context.Context, at, from *points.Set) (*points.Set, []onkernels.Return, error) {
-	out, err := c.returns.Run(ctx, at.Float32(), from.Float32())
+	y, residuals, err := inRounds(ctx, c.returns, c.rounds, precise, at.Float32(), from.Float32())
 	if err != nil {
 		return nil, nil, err
 	}
 	returned := make([]onkernels.Return, at.Len())
-	for i, residual := range out[1] {
-		row := out[0][i*at.Dim : (i+1)*at.Dim]
+	for i, residual := range residuals {
+		row := y[i*at.Dim : (i+1)*at.Dim]
 		if residual <= support.OnManifold && points.AllFinite(row) && c.zeroSet.Env.Box.Contains(row) {
 			returned[i] = onkernels.Arrived
 		}
 	}
-	return points.FromFloat32(out[0], at.Dim), returned, nil
+	return points.FromFloat32(y, at.Dim), returned, nil
 }
 
 // Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].

@@ -17,9 +17,10 @@ const (
 	nearestBlocks = 20
 	// settled is the longest last step of a search that counts as converged, relative to the box's diagonal.
 	settled = 1e-5
-	// manyNormals is the codimension from which on points that have settled rest, however the search is to stop: the
-	// products of a step grow with its square.
-	manyNormals = 48
+	// ManyNormals is the codimension from which on points that have settled rest, however the search is to stop: the
+	// products of a step grow with its square. A first block of quickSteps settles most.
+	ManyNormals = 48
+	quickSteps  = 4
 )
 
 // Nearest solves min |y - x|^2 subject to F(y) = 0 for every point by itself, from y = x, by the steps
@@ -40,15 +41,20 @@ func (z *Set) NearestBy(ctx context.Context, x *points.Set, stop support.Stop) (
 // NearestFrom is NearestBy with starting points of the search.
 func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set, stop support.Stop) (*support.Projection, error) {
 	scale := z.Env.Box.Diagonal()
-	if z.Codimension >= manyNormals {
-		stop = support.EachByItself
+	build := func(steps int, normals func(network.Function, *graph.Node) sampler.Normals) (*network.Evaluator, error) {
+		return network.NewEvaluator(z.Env.Engine, "search for nearest points", []network.Trained{z.F},
+			[]int{x.Dim, x.Dim}, func(f []network.Function, in []*graph.Node) []*graph.Node {
+				y, last := sampler.Approach(normals, f[0], in[0], in[1], steps, scale/20)
+				y, residual := sampler.Project(f[0], y, 2, scale/20)
+				return []*graph.Node{y, network.Column(last), network.Column(residual)}
+			})
 	}
-	search, err := network.NewEvaluator(z.Env.Engine, "search for nearest points", []network.Trained{z.F},
-		[]int{x.Dim, x.Dim}, func(f []network.Function, in []*graph.Node) []*graph.Node {
-			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)
-			y, residual := sampler.Project(f[0], y, 2, scale/20)
-			return []*graph.Node{y, network.Column(last), network.Column(residual)}
-		})
+	quickly := z.Codimension >= ManyNormals // in the first block
+	steps, normals, near := nearestSteps, sampler.NormalsAt, float32(support.OnManifold)
+	if quickly {
+		stop, steps, normals, near = support.EachByItself, quickSteps, sampler.NormalsOfSearch, precise
+	}
+	search, err := build(steps, normals)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set, stop suppor
 		for k, i := range open {
 			copy(y[i*x.Dim:(i+1)*x.Dim], out[0][k*x.Dim:])
 			result.Residual[i] = float64(out[2][k])
-			result.Moving[i] = !(float64(out[1][k]) <= settled*scale) || !(out[2][k] <= support.OnManifold)
+			result.Moving[i] = !(float64(out[1][k]) <= settled*scale) || !(out[2][k] <= near)
 			if result.Moving[i] {
 				moving = append(moving, i)
 			}
@@ -73,32 +79,26 @@ func (z *Set) NearestFrom(ctx context.Context, start, x *points.Set, stop suppor
 		if stop == support.EachByItself || len(moving) == 0 {
 			open = moving
 		}
+		if quickly && len(open) > 0 {
+			quickly, near = false, support.OnManifold
+			if search, err = build(nearestSteps, sampler.NormalsAt); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := z.fallBack(ctx, y, target, result); err != nil {
 		return nil, err
 	}
-	for _, residual := range result.Residual {
-		if !(residual <= support.OnManifold) {
-			result.Unconverged++
-		}
-	}
+	result.Unconverged = len(above(result.Residual, support.OnManifold))
 	result.Points = points.FromFloat32(y, x.Dim)
 	return result, nil
-}
-
-// rowsOf copies some rows of numbers.
-func rowsOf(x []float32, dim int, rows []int) []float32 {
-	chosen := make([]float32, 0, len(rows)*dim)
-	for _, i := range rows {
-		chosen = append(chosen, x[i*dim:(i+1)*dim]...)
-	}
-	return chosen
 }
 
 // fallBack replaces points that are not on the manifold by the projections of the targets, where these arrive: not the
 // nearest points, but points of the manifold, whose distances are upper bounds.
 func (z *Set) fallBack(ctx context.Context, y, target []float32, result *support.Projection) error {
-	if result.Unsettled == 0 {
+	astray := above(result.Residual, support.OnManifold)
+	if len(astray) == 0 {
 		return nil
 	}
 	dim := z.Env.Data.Dim
@@ -110,13 +110,13 @@ func (z *Set) fallBack(ctx context.Context, y, target []float32, result *support
 	if err != nil {
 		return err
 	}
-	out, err := project.Run(ctx, target)
+	out, err := project.Run(ctx, rowsOf(target, dim, astray))
 	if err != nil {
 		return err
 	}
-	for i, residual := range out[1] {
-		if !(result.Residual[i] <= support.OnManifold) && residual <= support.OnManifold {
-			copy(y[i*dim:(i+1)*dim], out[0][i*dim:(i+1)*dim])
+	for k, i := range astray {
+		if residual := out[1][k]; residual <= support.OnManifold {
+			copy(y[i*dim:(i+1)*dim], out[0][k*dim:(k+1)*dim])
 			result.Residual[i] = float64(residual)
 		}
 	}

@@ -21,6 +21,7 @@ type surface struct {
 	env      train.Environment
 	near     *network.Evaluator // first-order distance to the manifold
 	projects *network.Evaluator // Gauss-Newton projection and its |F|
+	rounds   int                // in which projects is applied
 	// longest projection step: a twentieth of the box's diagonal
 	reach float64
 	// which points of F = 0 belong to the support; nil: all
@@ -29,14 +30,14 @@ type surface struct {
 
 // surface finds the points of the support alone.
 func (z *Set) surface() (*surface, error) {
-	s, err := newSurface(z.Env, z.F)
+	s, err := newSurface(z.Env, z.F, z.Codimension)
 	if err == nil {
 		s.kept = z.Kept
 	}
 	return s, err
 }
 
-func newSurface(s train.Environment, manifold network.Trained) (*surface, error) {
+func newSurface(s train.Environment, manifold network.Trained, codimension int) (*surface, error) {
 	surface := &surface{env: s, reach: s.Box.Diagonal() / 20}
 	networks, widths := []network.Trained{manifold}, []int{s.Data.Dim}
 	var err error
@@ -48,12 +49,22 @@ func newSurface(s train.Environment, manifold network.Trained) (*surface, error)
 	if err != nil {
 		return nil, err
 	}
+	steps := 0
+	steps, surface.rounds = roundsOf(projectionSteps, codimension)
 	surface.projects, err = network.NewEvaluator(s.Engine, "projection to the manifold", networks, widths,
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			projected, residual := sampler.Project(f[0], in[0], 12, surface.reach)
+			projected, residual := sampler.Project(f[0], in[0], steps, surface.reach)
 			return []*graph.Node{projected, network.Column(residual)}
 		})
 	return surface, err
+}
+
+// projectionSteps are those of a projection.
+const projectionSteps = 12
+
+// projected moves points toward the manifold, and returns their |F|.
+func (s *surface) projected(ctx context.Context, x []float32) (y, residual []float32, err error) {
+	return inRounds(ctx, s.projects, s.rounds, support.OnManifold, x)
 }
 
 // Projection moves points to F = 0, whatever is kept of it, and returns their |F|.
@@ -61,16 +72,12 @@ type Projection func(ctx context.Context, x *points.Set) (y, residual []float32,
 
 // NewProjection is that of the set; see sampler.Project.
 func (z *Set) NewProjection() (Projection, error) {
-	s, err := newSurface(z.Env, z.F)
+	s, err := newSurface(z.Env, z.F, z.Codimension)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, x *points.Set) (y, residual []float32, err error) {
-		out, err := s.projects.Run(ctx, x.Float32())
-		if err != nil {
-			return nil, nil, err
-		}
-		return out[0], out[1], nil
+		return s.projected(ctx, x.Float32())
 	}, nil
 }
 
@@ -88,12 +95,12 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 		return result, nil, nil
 	}
 	start := from.Float32()
-	out, err := s.projects.Run(ctx, start)
+	projected, residuals, err := s.projected(ctx, start)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, residual := range out[1] {
-		point := out[0][i*from.Dim : (i+1)*from.Dim]
+	for i, residual := range residuals {
+		point := projected[i*from.Dim : (i+1)*from.Dim]
 		length := distance(point, start[i*from.Dim:(i+1)*from.Dim])
 		if !(residual <= support.OnManifold) || !s.env.Box.Contains(point) || length > limit {
 			result.Unconverged++
