@@ -19,6 +19,14 @@ const Default = "cpu"
 // Reference is GoMLX's own engine in pure Go, slow and simple, to compare with.
 const Reference = "go"
 
+// Arithmetic is what the keys of finished stages say of a backend: another name once it computes other numbers.
+func Arithmetic(name string) string {
+	if name == "xla:cuda" {
+		return name + ", float32 products" // before, of factors rounded to TF32's 10 bits
+	}
+	return name
+}
+
 // Open starts an engine that is part of the binary, Default or Reference. Package backends opens others, too.
 func Open(name string) (compute.Backend, error) {
 	switch name {

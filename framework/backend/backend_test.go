@@ -251,3 +251,15 @@ func TestRunRefusesWhatDoesNotFit(t *testing.T) {
 		})
 	}
 }
+
+// What a GPU computed with other products is not taken for what it computes now; the others' stages stay.
+func TestArithmetic(t *testing.T) {
+	for _, name := range []string{backend.Default, backend.Reference, "xla:cpu"} {
+		if got := backend.Arithmetic(name); got != name {
+			t.Errorf("keys know %s as %q", name, got)
+		}
+	}
+	if got := backend.Arithmetic("xla:cuda"); got == "xla:cuda" {
+		t.Errorf("keys know xla:cuda as %q, as they did when its products were of 10 bits", got)
+	}
+}

@@ -19,8 +19,8 @@ import (
 // canarySizes are the sizes of the products: one that even those builds get right, and one that they do not.
 var canarySizes = []int{64, 256}
 
-// canaryTolerance bounds the relative error of a sum of 256 equal products. On NVIDIA's GPUs XLA rounds factors to the
-// 10 bits of TF32, by up to 5e-4 each.
+// canaryTolerance bounds the relative error of a sum of 256 equal products. It lets a plugin pass that rounds factors
+// to the 10 bits of TF32, by up to 5e-4 each, though it is asked not to (gpuOptions).
 const canaryTolerance = 5e-3
 
 // canary is a reduced product of two matrices [n, n], each made of a scalar s. All their elements are equal, so that

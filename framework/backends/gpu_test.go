@@ -18,10 +18,10 @@ func TestGPUOptions(t *testing.T) {
 		gpus   func() ([]int64, error)
 		want   string
 	}{
-		{0, none, ",preallocate=false"},
-		{16 << 30, two, ",preallocate=false,memory_fraction=0.25"},
-		{1, two, ",preallocate=false,memory_fraction=1.4551915e-11"},
-		{1 << 60, two, ",preallocate=false,memory_fraction=1"},
+		{0, none, ",tf32=false,preallocate=false"},
+		{16 << 30, two, ",tf32=false,preallocate=false,memory_fraction=0.25"},
+		{1, two, ",tf32=false,preallocate=false,memory_fraction=1.4551915e-11"},
+		{1 << 60, two, ",tf32=false,preallocate=false,memory_fraction=1"},
 	} {
 		if got, err := gpuOptions(test.memory, test.gpus); got != test.want || err != nil {
 			t.Errorf("%d bytes: %q, %v; want %q", test.memory, got, err, test.want)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
@@ -194,8 +195,8 @@ type metricSettings struct {
 
 func (p *Plan) newStage(name string, version int, settings any, seed int, inputs []*stage.Stage) (*stage.Stage, error) {
 	resolved, err := config.Identity(p.Catalog(), settings)
-	return &stage.Stage{Name: name, Version: version, Settings: resolved, Seed: uint64(seed), Backend: p.Backend,
-		Inputs: slices.Clone(inputs)}, err
+	return &stage.Stage{Name: name, Version: version, Settings: resolved, Seed: uint64(seed),
+		Backend: backend.Arithmetic(p.Backend), Inputs: slices.Clone(inputs)}, err
 }
 
 // trainings are the stages of a trained model's parts.
