@@ -467,9 +467,9 @@ def drilled_pipe(rng):
     return surface(f, (-pi, pi), (-1.2, 1.2), 3500, rng, lambda u, v: u * u + v * v > 0.22 ** 2)
 
 
-@shape(1, euler=-7)
+@shape(1, boundary=2)
 def seven_crossings(rng):
-    """Lissajous' figure of 3 to 2, 2000 points, noise 0.8 %"""
+    """Lissajous' figure of 3 to 2 at the phase where it runs back on itself, 2000 points, noise 0.8 %"""
     return noisy(curve(lambda t: [sin(3 * t + pi / 4), sin(2 * t)], 0, tau, 2000, rng, True), 0.008, rng)
 
 
