@@ -80,7 +80,8 @@ func densityOutputs() []experiment.Output {
 	return append([]experiment.Output{
 		{Name: "zero_density", Better: output.Lowest, Format: output.Count, Meaning: "points where the density is 0"},
 		{Name: "normalizer_error", Better: output.Lowest, Formerly: []string{"normaliser_error"},
-			Meaning: "95 % bound on the error of the normalizer's logarithm"},
+			Meaning: "95 % bound on the error of the normalizer's logarithm, of about 80 % where draws' weights have " +
+				"a heavy tail"},
 		{Name: "distance", Unit: "data units", Better: output.Lowest, Meaning: "mean distance to the support"},
 		{Name: "median_distance", Unit: "data units", Better: output.Lowest, Meaning: "median distance"},
 		{Name: "several_sheets", Format: output.Share,
