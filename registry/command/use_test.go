@@ -273,6 +273,31 @@ func TestUse(t *testing.T) {
 	})
 }
 
+// The image of a box, there to be compared with, is used where nothing else has finished, whatever its label.
+func TestUseOfBaselinesLast(t *testing.T) {
+	file, runs := write(t, "two.yaml", `
+data: {source: {von_mises: {concentration: 2}}, size: 100}
+seeds: 0
+models:
+  box:
+    pushforward:
+      dimension: 1
+      autoencoder: {encoder: {mlp: {hidden: [4]}}, decoder: {mlp: {hidden: [4]}}, training: {epochs: 2, batch: 50}}
+      energy: {network: {mlp: {hidden: [4]}}, loss: mesh_likelihood, training: {epochs: 2, batch: 50}}
+  curve:
+    ridge: {dimension: 1, displacement: {training: {steps: 300, batch: 50, optimizer: {adam: {rate: 0.01}}}}}
+samples: 10
+metrics: {}
+`), t.TempDir()
+	for _, label := range []string{"box", "curve"} {
+		must(t, "run", file, "--runs", runs, "--quiet", "--figures=false", "--only", label)
+		code, _, messages := ebim(t, "sample", file, "-n", "3", "--runs", runs)
+		if code != 0 || !strings.Contains(messages, label+" of ") {
+			t.Errorf("after %s has finished: code %d, %s", label, code, messages)
+		}
+	}
+}
+
 // The family of a circle's distribution is known in closed form.
 func TestUseOfAKnownCircle(t *testing.T) {
 	file, runs := write(t, "circle.yaml", `

@@ -16,6 +16,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/plan"
 	"ebim/framework/experiment/subject"
+	"ebim/framework/model"
 	"ebim/framework/runs/stage"
 	"ebim/registry/command/cli"
 )
@@ -29,7 +30,8 @@ type target struct {
 }
 
 func (t *target) add(command *cobra.Command) {
-	command.Flags().StringVar(&t.model, "model", "", "`label` of the model; the first that has finished unless given")
+	command.Flags().StringVar(&t.model, "model", "", "`label` of the model; the first that has finished, baselines "+
+		"last, unless given")
 	command.Flags().IntVar(&t.seed, "seed", 0, "`seed` of the run; the first that has finished unless given")
 	cli.AddSets(command, &t.sets)
 	cli.AddBackend(command, &t.options)
@@ -139,10 +141,29 @@ func (t *target) experiment(command *cobra.Command, p *cli.Program, name string)
 	return e, nil
 }
 
+// manifoldsFirst are the labels of an experiment's models, those last that are there to be compared with: images of a
+// box, and densities without a manifold.
+func manifoldsFirst(e *experiment.Experiment) []string {
+	labels := e.ModelLabels()
+	slices.SortStableFunc(labels, func(a, b string) int {
+		return cmp.Compare(baseline(e.Models[a]), baseline(e.Models[b]))
+	})
+	return labels
+}
+
+// baseline is 1 for a model without a learned or given manifold, and 0 for others.
+func baseline(m model.Model) int {
+	switch m.(type) {
+	case *model.Pushforward, *model.NAE, *model.EBM:
+		return 1
+	}
+	return 0
+}
+
 // first is the first run that has finished, of those that the flags leave; it says which.
 func (t *target) first(command *cobra.Command, access *subject.Opened, e *experiment.Experiment) (*subject.Finished,
 	error) {
-	labels, seeds := e.ModelLabels(), []int(e.Seeds)
+	labels, seeds := manifoldsFirst(e), []int(e.Seeds)
 	if t.model != "" {
 		labels = []string{t.model}
 	}

@@ -19,8 +19,9 @@ import (
 	"ebim/registry/command/cli"
 )
 
-const runHelp = `RUN is an experiment's file, of which --model and --seed choose a run (the first that has finished unless given), or
-a run's folder, such as results/runs/circle/ebim/seed-0-1a2b3c4d, which is enough by itself. Nothing is trained.`
+const runHelp = `RUN is an experiment's file, of which --model and --seed choose a run (the first that has finished, baselines
+last, unless given), or a run's folder, such as results/runs/circle/ebim/seed-0-1a2b3c4d, which is enough by itself.
+Nothing is trained.`
 
 const pointsHelp = `POINTS is a file in any format that "ebim new" reads, or - or nothing for one on the standard
 input. Where it has the data's columns by name, they are taken in any order, and others are left out; otherwise all
