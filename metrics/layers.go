@@ -5,12 +5,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
 )
 
 const (
-	mostLayers    = 20 // different values of a column that may be a label
-	pointsOfLayer = 20 // points for each of them, at least
-	layerWidth    = 0.5
+	mostLayers    = 20  // different values of a column that may be a label
+	pointsOfLayer = 20  // points for each of them, at least
+	layerWidth    = 0.5 // of a layer, as a share of the way to the next
 )
 
 // layers doubts pieces each of which lies in a layer of one column that has few different values, far apart: if that
@@ -19,11 +24,13 @@ func layers(_ context.Context, f *findings) error {
 	if f.Mesh == nil || f.Mesh.Len() == 0 || f.given {
 		return nil
 	}
-	if _, count := f.Mesh.Pieces(); count < 2 {
+	piece, count := f.Mesh.Pieces()
+	if count < 2 {
 		return nil
 	}
 	for j := range f.Train.Dim {
-		if values := f.valuesOf(j); f.inLayers(j, values) {
+		values := fewValues(f.Train, j)
+		if len(values) > 1 && inLayers(f.Mesh, piece, count, j, layerWidth*leastGap(values)) {
 			f.doubt("each piece of the manifold lies in a layer, as the column %s has only %d different values: if "+
 				"these number batches or classes, leave it out (ebim new --drop), as the pieces may be one manifold",
 				f.columnName(j), len(values))
@@ -40,10 +47,10 @@ func (f *findings) columnName(j int) string {
 	return fmt.Sprintf("%d (from 0)", j)
 }
 
-// valuesOf are the different values of coordinate j in ascending order; none where there are too many to be labels.
-func (f *findings) valuesOf(j int) (values []float64) {
-	for i := range f.Train.Len() {
-		v := f.Train.At(i)[j]
+// fewValues are the different values of coordinate j in ascending order; none where there are too many to be labels.
+func fewValues(x *points.Set, j int) (values []float64) {
+	for i := range x.Len() {
+		v := x.At(i)[j]
 		at, found := slices.BinarySearch(values, v)
 		if !found {
 			if values = slices.Insert(values, at, v); len(values) > mostLayers {
@@ -51,37 +58,33 @@ func (f *findings) valuesOf(j int) (values []float64) {
 			}
 		}
 	}
-	if f.Train.Len() < pointsOfLayer*len(values) {
+	if x.Len() < pointsOfLayer*len(values) {
 		return nil
 	}
 	return values
 }
 
-// inLayers reports whether each piece of the mesh extends along coordinate j by less than half of the way between two
-// values.
-func (f *findings) inLayers(j int, values []float64) bool {
+// leastGap is the smallest difference of sorted values.
+func leastGap(values []float64) float64 {
 	gap := math.Inf(1)
 	for k := 1; k < len(values); k++ {
 		gap = min(gap, values[k]-values[k-1])
 	}
-	if len(values) < 2 {
-		return false
-	}
-	piece, count := f.Mesh.Pieces()
+	return gap
+}
+
+// inLayers reports whether each of a mesh's pieces extends along coordinate j by a width at most.
+func inLayers(m *mesh.Mesh, piece []int, count, j int, width float64) bool {
 	low, high := make([]float64, count), make([]float64, count)
 	for k := range low {
 		low[k], high[k] = math.Inf(1), math.Inf(-1)
 	}
 	for i, k := range piece {
-		for _, vertex := range f.Mesh.Element(i) {
-			v := f.Mesh.Vertices.At(int(vertex))[j]
+		for _, vertex := range m.Element(i) {
+			v := m.Vertices.At(int(vertex))[j]
 			low[k], high[k] = min(low[k], v), max(high[k], v)
 		}
 	}
-	for k := range low {
-		if high[k]-low[k] > layerWidth*gap {
-			return false
-		}
-	}
-	return true
+	floats.Sub(high, low)
+	return floats.Max(high) <= width
 }

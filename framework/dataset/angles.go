@@ -26,6 +26,23 @@ func (u AngleUnit) turn() float64 {
 	return 360
 }
 
+// onCircle is the point of the unit circle at an angle of a column. An angle more than a turn away from 0, which may be
+// in another unit, is an error.
+func (u AngleUnit) onCircle(angle float64, column string) ([]float64, error) {
+	turn := u.turn()
+	if math.Abs(angle) > turn {
+		return nil, fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", column, angle, u, turn,
+			turn)
+	}
+	sin, cos := math.Sincos(angle / turn * 2 * math.Pi)
+	return []float64{cos, sin}, nil
+}
+
+// angle is that of a point about the circle, within half a turn of 0.
+func (u AngleUnit) angle(point []float64) float64 {
+	return math.Atan2(point[1], point[0]) / (2 * math.Pi) * u.turn()
+}
+
 // AngleTable is an own table of angles as points of the product of m unit circles in R^2m, m the number of columns: an
 // angle a becomes (cos a, sin a), one column after the other. So an angle's ends are one, which a model of the angles
 // themselves does not know.
@@ -55,34 +72,7 @@ func (a *AngleTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	options.Check = a.check
-	angles, err := readTable(env.Resolve(a.File), a.with(options))
-	if err != nil {
-		return nil, err
-	}
-	set := points.New(angles.Len(), 2*angles.Dim)
-	a.place(set.Data, angles.Data)
-	return subset(set, rng, size)
-}
-
-// check refuses an angle more than a turn away from 0.
-func (a *AngleTable) check(row []float64) error {
-	turn := a.Unit.turn()
-	for i, angle := range row {
-		if math.Abs(angle) > turn {
-			return fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", a.Columns[i], angle,
-				a.Unit, turn, turn)
-		}
-	}
-	return nil
-}
-
-// place writes the points on circles at angles.
-func (a *AngleTable) place(x, angles []float64) {
-	turn := a.Unit.turn()
-	for i, angle := range angles {
-		x[2*i+1], x[2*i] = math.Sincos(angle / turn * 2 * math.Pi)
-	}
+	return loadPlaced(env.Resolve(a.File), a.with(options), rng, size, a.Place)
 }
 
 // Files is the one file that is read.

@@ -49,15 +49,7 @@ func (p *PlaceTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	degrees, err := readTable(path, p.with(points.TableOptions{Comment: '#', Columns: p.Columns, Check: checkDegrees}))
-	if err != nil {
-		return nil, err
-	}
-	set := points.New(degrees.Len(), 3)
-	for i := range set.Len() {
-		copy(set.At(i), onEarth(degrees.At(i)[0], degrees.At(i)[1]))
-	}
-	return subset(set, rng, size)
+	return loadPlaced(path, p.with(points.TableOptions{Comment: '#', Columns: p.Columns}), rng, size, p.Place)
 }
 
 // onEarth is the point of the unit sphere at a latitude and a longitude, in degrees.

@@ -42,22 +42,7 @@ func (l *LocalPlane) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	options.Check = func(row []float64) error {
-		_, err := l.Place(row)
-		return err
-	}
-	places, err := readTable(env.Resolve(l.File), l.with(options))
-	if err != nil {
-		return nil, err
-	}
-	for i := range places.Len() {
-		point, err := l.Place(places.At(i))
-		if err != nil {
-			return nil, err
-		}
-		copy(places.At(i), point)
-	}
-	return subset(places, rng, size)
+	return loadPlaced(env.Resolve(l.File), l.with(options), rng, size, l.Place)
 }
 
 // Files is the one file that is read.

@@ -29,12 +29,14 @@ var (
 func (a *AngleTable) RowNames() []string { return withoutIndices(a.Columns) }
 
 // Place implements Charted.
-func (a *AngleTable) Place(row []float64) ([]float64, error) {
-	if err := a.check(row); err != nil {
-		return nil, err
+func (a *AngleTable) Place(row []float64) (point []float64, err error) {
+	for i, angle := range row {
+		on, err := a.Unit.onCircle(angle, a.Columns[i])
+		if err != nil {
+			return nil, err
+		}
+		point = append(point, on...)
 	}
-	point := make([]float64, 2*len(row))
-	a.place(point, row)
 	return point, nil
 }
 
@@ -42,7 +44,7 @@ func (a *AngleTable) Place(row []float64) ([]float64, error) {
 func (a *AngleTable) Row(point []float64) []float64 {
 	row := make([]float64, len(point)/2)
 	for k := range row {
-		row[k] = math.Atan2(point[2*k+1], point[2*k]) / (2 * math.Pi) * a.Unit.turn()
+		row[k] = a.Unit.angle(point[2*k:])
 	}
 	return row
 }

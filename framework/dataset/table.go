@@ -112,6 +112,29 @@ func readTable(path string, o files.Options) (*points.Set, error) {
 	return set, explained(err, path)
 }
 
+// loadPlaced reads the rows of a file and takes size of the points that place makes of them. An error of place gets its
+// row's line.
+func loadPlaced(path string, o files.Options, rng *rand.Rand, size int,
+	place func(row []float64) ([]float64, error)) (*points.Set, error) {
+	o.Check = func(row []float64) error {
+		_, err := place(row)
+		return err
+	}
+	rows, err := readTable(path, o)
+	if err != nil {
+		return nil, err
+	}
+	set := &points.Set{}
+	for i := range rows.Len() {
+		point, err := place(rows.At(i))
+		if err != nil {
+			return nil, err
+		}
+		set.Dim, set.Data = len(point), append(set.Data, point...)
+	}
+	return subset(set, rng, size)
+}
+
 // table is the same source without a part of the file.
 func (c *CSV) table() *Table {
 	return &Table{File: c.File, Columns: c.Columns, TableFormat: c.TableFormat}

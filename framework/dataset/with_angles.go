@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -42,55 +41,11 @@ func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	options.Check = w.check
-	rows, err := readTable(env.Resolve(w.File), w.with(options))
-	if err != nil {
-		return nil, err
-	}
-	set := points.New(0, w.ambient())
-	for i := range rows.Len() {
-		set.Data = append(set.Data, w.point(rows.At(i))...)
-	}
-	return subset(set, rng, size)
-}
-
-// ambient is the dimension of the points.
-func (w *WithAngles) ambient() (n int) {
-	for i := range w.Columns {
-		if n++; w.turns(i) {
-			n++
-		}
-	}
-	return n
+	return loadPlaced(env.Resolve(w.File), w.with(options), rng, size, w.Place)
 }
 
 // turns says that a column is an angle.
 func (w *WithAngles) turns(i int) bool { return slices.Contains(w.Turning, w.Columns[i]) }
-
-// check refuses an angle more than a turn away from 0.
-func (w *WithAngles) check(row []float64) error {
-	for i, v := range row {
-		if w.turns(i) {
-			one := AngleTable{Columns: w.Columns[i : i+1], Unit: w.Unit}
-			if err := one.check([]float64{v}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (w *WithAngles) point(row []float64) (point []float64) {
-	for i, v := range row {
-		if !w.turns(i) {
-			point = append(point, v)
-			continue
-		}
-		sin, cos := math.Sincos(v / w.Unit.turn() * 2 * math.Pi)
-		point = append(point, cos, sin)
-	}
-	return point
-}
 
 // Files is the one file that is read.
 func (w *WithAngles) Files(env Env) ([]string, error) { return []string{env.Resolve(w.File)}, nil }
@@ -99,11 +54,19 @@ func (w *WithAngles) Files(env Env) ([]string, error) { return []string{env.Reso
 func (w *WithAngles) RowNames() []string { return withoutIndices(w.Columns) }
 
 // Place implements Charted.
-func (w *WithAngles) Place(row []float64) ([]float64, error) {
-	if err := w.check(row); err != nil {
-		return nil, err
+func (w *WithAngles) Place(row []float64) (point []float64, err error) {
+	for i, v := range row {
+		if !w.turns(i) {
+			point = append(point, v)
+			continue
+		}
+		on, err := w.Unit.onCircle(v, w.Columns[i])
+		if err != nil {
+			return nil, err
+		}
+		point = append(point, on...)
 	}
-	return w.point(row), nil
+	return point, nil
 }
 
 // Row implements Charted. Angles lie within half a turn of 0.
@@ -113,7 +76,7 @@ func (w *WithAngles) Row(point []float64) (row []float64) {
 			row, point = append(row, point[0]), point[1:]
 			continue
 		}
-		row, point = append(row, math.Atan2(point[1], point[0])/(2*math.Pi)*w.Unit.turn()), point[2:]
+		row, point = append(row, w.Unit.angle(point)), point[2:]
 	}
 	return row
 }

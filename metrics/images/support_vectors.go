@@ -78,14 +78,14 @@ func (m *SupportVectors) Measure(ctx context.Context, s *experiment.Subject) (*e
 		return nil, err
 	}
 	sorted := slices.Sorted(slices.Values(usual.margins))
-	limit, clear := sorted[int(unclearShare*float64(len(sorted)))], 0.0
+	limit, clearly := sorted[int(unclearShare*float64(len(sorted)))], 0.0
 	for _, margin := range found.margins {
 		if margin > limit {
-			clear++
+			clearly++
 		}
 	}
 	data := classShares(s.Images.Train, judge.classes)
-	values := map[string]float64{"clear_share": clear / float64(len(found.margins)),
+	values := map[string]float64{"clear_share": clearly / float64(len(found.margins)),
 		"margin": statistics.Median(found.margins), "held_out_margin": statistics.Median(usual.margins),
 		"held_out_total_variation": totalVariation(judge.shares(usual), data), "accuracy": judge.accuracy(usual, held),
 		"model_points": float64(len(found.margins)), "true_points": float64(held.Len()), outsideOutput.Name: outside}

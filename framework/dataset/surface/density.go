@@ -26,45 +26,45 @@ type density struct {
 
 // newDensity is that of the k-th eigenfunction.
 func newDensity(m *mesh.Mesh, k int) (*density, error) {
-	l := &density{mesh: m, values: make([]float64, m.Vertices.Len())}
-	for i := range l.values {
-		l.values[i] = 1
+	d := &density{mesh: m, values: make([]float64, m.Vertices.Len())}
+	for i := range d.values {
+		d.values[i] = 1
 	}
 	if k > 0 {
 		matrix, root, err := laplacian(m)
 		if err != nil {
 			return nil, err
 		}
-		if _, l.values, err = lowest(matrix, k); err != nil {
+		if _, d.values, err = lowest(matrix, k); err != nil {
 			return nil, err
 		}
-		floats.Mul(l.values, root)
-		if -floats.Min(l.values) > floats.Max(l.values) {
-			floats.Scale(-1, l.values)
+		floats.Mul(d.values, root)
+		if -floats.Min(d.values) > floats.Max(d.values) {
+			floats.Scale(-1, d.values)
 		}
 	}
 	weights := m.Measures()
 	centers := points.New(m.Len(), 3)
 	for i := range weights {
-		corners := l.corners(i)
+		corners := d.corners(i)
 		weights[i] *= meanOfPositive(corners)
 		for _, vertex := range m.Element(i) {
 			floats.AddScaled(centers.At(i), 1.0/3, m.Vertices.At(int(vertex)))
 		}
 		for _, vertex := range m.Element(i) {
-			l.reach = max(l.reach, floats.Distance(centers.At(i), m.Vertices.At(int(vertex)), 2))
+			d.reach = max(d.reach, floats.Distance(centers.At(i), m.Vertices.At(int(vertex)), 2))
 		}
 	}
-	l.total, l.centers = floats.Sum(weights), neighbors.New(centers)
+	d.total, d.centers = floats.Sum(weights), neighbors.New(centers)
 	var err error
-	l.sampler, err = mesh.NewSampler(m, weights)
-	return l, err
+	d.sampler, err = mesh.NewSampler(m, weights)
+	return d, err
 }
 
 // corners are the function's values at those of a triangle.
-func (l *density) corners(triangle int) (values [3]float64) {
-	for k, vertex := range l.mesh.Element(triangle) {
-		values[k] = l.values[vertex]
+func (d *density) corners(triangle int) (values [3]float64) {
+	for k, vertex := range d.mesh.Element(triangle) {
+		values[k] = d.values[vertex]
 	}
 	return values
 }
@@ -88,14 +88,14 @@ func meanOfPositive(corners [3]float64) float64 {
 }
 
 // draw gives n independent points: a triangle by its share of the integral, and in it a point by rejection.
-func (l *density) draw(rng *rand.Rand, n int) *points.Set {
+func (d *density) draw(rng *rand.Rand, n int) *points.Set {
 	set := points.New(n, 3)
 	for i := range n {
-		triangle, point, shares := l.sampler.Draw(rng)
-		corners := l.corners(triangle)
+		triangle, point, shares := d.sampler.Draw(rng)
+		corners := d.corners(triangle)
 		highest := slices.Max(corners[:])
 		for rng.Float64()*highest >= floats.Dot(shares, corners[:]) {
-			next := l.mesh.UniformPoint(triangle, point, rng)
+			next := d.mesh.UniformPoint(triangle, point, rng)
 			shares = next[:]
 		}
 		copy(set.At(i), point)
@@ -104,17 +104,17 @@ func (l *density) draw(rng *rand.Rand, n int) *points.Set {
 }
 
 // value is that of the function at the surface's point nearest to x.
-func (l *density) value(x []float64) float64 {
-	triangle, foot := l.nearest(x)
-	corners, shares := l.corners(triangle), l.barycentric(triangle, foot)
+func (d *density) value(x []float64) float64 {
+	triangle, foot := d.nearest(x)
+	corners, shares := d.corners(triangle), d.barycentric(triangle, foot)
 	return floats.Dot(corners[:], shares[:])
 }
 
 // barycentric are the shares of a triangle's corners in a point of it, by least squares.
-func (l *density) barycentric(triangle int, x []float64) [3]float64 {
-	corners := l.mesh.Element(triangle)
-	a := vector(l.mesh, corners[0])
-	u, v := r3.Sub(vector(l.mesh, corners[1]), a), r3.Sub(vector(l.mesh, corners[2]), a)
+func (d *density) barycentric(triangle int, x []float64) [3]float64 {
+	corners := d.mesh.Element(triangle)
+	a := vector(d.mesh, corners[0])
+	u, v := r3.Sub(vector(d.mesh, corners[1]), a), r3.Sub(vector(d.mesh, corners[2]), a)
 	w := r3.Sub(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, a)
 	uu, uv, vv, uw, vw := r3.Norm2(u), r3.Dot(u, v), r3.Norm2(v), r3.Dot(u, w), r3.Dot(v, w)
 	area := uu*vv - uv*uv
@@ -124,20 +124,20 @@ func (l *density) barycentric(triangle int, x []float64) [3]float64 {
 
 // nearest is the triangle nearest to x, with its point. Triangles are asked in the order of their centers' distances,
 // up to where no other can be nearer.
-func (l *density) nearest(x []float64) (triangle int, foot []float64) {
+func (d *density) nearest(x []float64) (triangle int, foot []float64) {
 	triangle, least := -1, math.Inf(1)
 	for asked, count := 0, 16; ; count *= 2 {
-		near, distances := l.centers.Nearest(x, count)
+		near, distances := d.centers.Nearest(x, count)
 		for i := asked; i < len(near); i++ {
-			if distances[i]-l.reach > least {
+			if distances[i]-d.reach > least {
 				return triangle, foot
 			}
-			at := l.mesh.NearestOn(near[i], x)
+			at := d.mesh.NearestOn(near[i], x)
 			if d := floats.Distance(at, x, 2); d < least {
 				triangle, foot, least = near[i], at, d
 			}
 		}
-		if asked = len(near); asked == l.mesh.Len() {
+		if asked = len(near); asked == d.mesh.Len() {
 			return triangle, foot
 		}
 	}
@@ -145,8 +145,8 @@ func (l *density) nearest(x []float64) (triangle int, foot []float64) {
 
 // evenly gives n points at equal steps of the area, at places within triangles that fill these evenly (Roberts's
 // sequence of two dimensions).
-func (l *density) evenly(n int) (*points.Set, []float64) {
-	measures := l.mesh.Measures()
+func (d *density) evenly(n int) (*points.Set, []float64) {
+	measures := d.mesh.Measures()
 	area := floats.Sum(measures)
 	set, shares := points.New(n, 3), make([]float64, n)
 	triangle, passed := 0, 0.0
@@ -161,15 +161,15 @@ func (l *density) evenly(n int) (*points.Set, []float64) {
 			a, b = 1-a, 1-b
 		}
 		for k, share := range [3]float64{1 - a - b, a, b} {
-			floats.AddScaled(set.At(i), share, l.mesh.Vertices.At(int(l.mesh.Element(triangle)[k])))
+			floats.AddScaled(set.At(i), share, d.mesh.Vertices.At(int(d.mesh.Element(triangle)[k])))
 		}
 		shares[i] = area / float64(n)
 	}
 	return set, shares
 }
 
-func (l *density) topology() (dataset.Topology, bool) {
-	found := l.mesh.Topology(mesh.TopologyOptions{Debris: -1})
+func (d *density) topology() (dataset.Topology, bool) {
+	found := d.mesh.Topology(mesh.TopologyOptions{Debris: -1})
 	topology := dataset.Topology{Dimension: 2, Components: len(found.Components)}
 	for _, c := range found.Components {
 		if !c.Closed || !c.Orientable || c.NonManifold > 0 {

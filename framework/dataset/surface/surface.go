@@ -99,11 +99,11 @@ func (s *Surface) open() (*density, error) {
 
 // density is that of a file that has been read, or can be: Files, which every run asks for, has found it.
 func (s *Surface) density() *density {
-	l, err := s.open()
+	d, err := s.open()
 	if err != nil {
 		panic(fmt.Sprintf("surface: asked for its truth before Load or Locate has found its file: %v", err))
 	}
-	return l
+	return d
 }
 
 // Load draws size points, dataset.DefaultSize if size is 0.
@@ -115,11 +115,11 @@ func (s *Surface) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, 
 		size = dataset.DefaultSize
 	}
 	s.Locate(env)
-	l, err := s.open()
+	d, err := s.open()
 	if err != nil {
 		return nil, err
 	}
-	return l.draw(rng, size), nil
+	return d.draw(rng, size), nil
 }
 
 // Dimensions are 3 and 2.
@@ -130,8 +130,8 @@ func (s *Surface) Sample(rng *rand.Rand, n int) *points.Set { return s.density()
 
 // LogDensity is minus infinity where the eigenfunction is not positive.
 func (s *Surface) LogDensity(x []float64) float64 {
-	l := s.density()
-	return math.Log(max(0, l.value(x)) / l.total)
+	d := s.density()
+	return math.Log(max(0, d.value(x)) / d.total)
 }
 
 // Evenly gives n points at equal steps of the area along the file's triangles.
@@ -145,11 +145,11 @@ func (s *Surface) Nearest(x []float64) []float64 {
 
 // Topology is that of the triangles if all pieces are closed and have two sides, once the file has been read.
 func (s *Surface) Topology() (dataset.Topology, bool) {
-	l, err := s.open()
+	d, err := s.open()
 	if err != nil {
 		return dataset.Topology{Dimension: 2}, false
 	}
-	return l.topology()
+	return d.topology()
 }
 
 // Parameters are none: the density is what the file makes it.

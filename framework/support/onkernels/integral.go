@@ -150,7 +150,7 @@ func (w *weighted) known() bool {
 	return w.drawn > 0 && w.uncertainty() <= wantedError
 }
 
-// uncertainty is the error of the integral's logarithm that the weights show, in 95 % of cases.
+// uncertainty is the error of the integral's logarithm that the weights show; support.Unseen says in how many cases.
 func (w *weighted) uncertainty() float64 {
 	return support.WithinErrors*w.integral().Error + support.Unseen(w.logs)
 }

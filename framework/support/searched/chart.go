@@ -32,8 +32,8 @@ type chart struct {
 
 func (z *Set) newChart() (*chart, error) {
 	const most = 8
-	iterations := 0
-	c, networks, n := &chart{zeroSet: z}, []network.Trained{z.F}, z.Ambient()
+	iterations, rounds := roundsOf(most, z.Codimension)
+	c, networks, n := &chart{zeroSet: z, rounds: rounds}, []network.Trained{z.F}, z.Ambient()
 	var err error
 	if c.normals, err = z.NewNormals(); err != nil {
 		return nil, err
@@ -43,7 +43,6 @@ func (z *Set) newChart() (*chart, error) {
 			return nil, err
 		}
 	}
-	iterations, c.rounds = roundsOf(most, z.Codimension)
 	newton := &sampler.Newton{Iterations: iterations}
 	c.returns, err = network.NewEvaluator(z.Env.Engine, "return along normals", networks, []int{n, n},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {

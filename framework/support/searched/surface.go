@@ -49,8 +49,8 @@ func newSurface(s train.Environment, manifold network.Trained, codimension int) 
 	if err != nil {
 		return nil, err
 	}
-	steps := 0
-	steps, surface.rounds = roundsOf(projectionSteps, codimension)
+	steps, rounds := roundsOf(projectionSteps, codimension)
+	surface.rounds = rounds
 	surface.projects, err = network.NewEvaluator(s.Engine, "projection to the manifold", networks, widths,
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			projected, residual := sampler.Project(f[0], in[0], steps, surface.reach)
