@@ -116,11 +116,13 @@ var (
 // angles is the unit of columns that all look like angles, or nothing. Without names that say so these are degrees in
 // at least three columns, two of them from one end of a turn to the other, which shapes of points hardly ever reach.
 func (t *table) angles() string {
+	words := []string{"phi", "psi", "theta", "chi", "omega", "angle", "torsion", "dihedral", "azimuth", "bearing"}
 	all := func(is func(name string) bool) bool {
 		return !slices.ContainsFunc(t.taken, func(i int) bool { return !is(t.Columns[i].Name) })
 	}
 	named := all(func(name string) bool {
-		return containsAny(name, angleWords)
+		name = strings.ToLower(name)
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
 	})
 	const rounded = 0.005
 	switch {
@@ -140,16 +142,15 @@ func (t *table) angles() string {
 	return ""
 }
 
-var (
-	angleWords = []string{"phi", "psi", "theta", "chi", "omega", "angle", "torsion", "dihedral", "azimuth", "bearing"}
-	// turnWords are names of what turns all around where it stands beside lengths.
-	turnWords = append([]string{"heading", "yaw", "direction", "orientation", "course", "compass"}, angleWords...)
-)
+// turnName has a word for what turns all around where it stands beside lengths; Greek letters are such words in front
+// alone, as psi is a unit of pressure and chi2 a statistic.
+var turnName = regexp.MustCompile(`(?i)(^|[^a-z])(heading|yaw|direction|orientation|course|compass|angle|torsion|dihedral|` +
+	`azimuth|bearing)([^a-z]|$)|^(phi|psi|theta|chi)([^a-z0-9]|$)`)
 
-// containsAny reports whether a name contains one of some words, whatever their case.
-func containsAny(name string, words []string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
+// turns says that a column is named as an angle all around, and in no other unit.
+func turns(name string) bool {
+	return degreeName.MatchString(name) || radianName.MatchString(name) ||
+		turnName.MatchString(name) && !unitName.MatchString(strings.TrimSpace(name))
 }
 
 // turning are those of the columns that are named as angles and go from one end of a turn to the other but for a
@@ -157,19 +158,17 @@ func containsAny(name string, words []string) bool {
 func (t *table) turning() (found []int, unit string) {
 	const part = 0.05
 	for _, i := range t.taken {
-		name, one := t.Columns[i].Name, &table{Survey: t.Survey, taken: []int{i}}
+		c, one := &t.Columns[i], &table{Survey: t.Survey, taken: []int{i}}
 		around := func(turn, rounded float64) bool {
 			return one.around(-turn/2-rounded, turn/2+rounded, part*turn) > 0 ||
 				one.around(-rounded, turn+rounded, part*turn) > 0
 		}
 		is := ""
 		switch {
-		case rateName.MatchString(name):
-		case !degreeName.MatchString(name) && (radianName.MatchString(name) || containsAny(name, turnWords)) &&
-			around(2*math.Pi, 0.005):
+		case rateName.MatchString(c.Name) || !turns(c.Name):
+		case !degreeName.MatchString(c.Name) && !c.Whole && around(2*math.Pi, 0.005):
 			is = "radians"
-		case !radianName.MatchString(name) && (degreeName.MatchString(name) || containsAny(name, turnWords)) &&
-			around(360, 0):
+		case !radianName.MatchString(c.Name) && around(360, 0):
 			is = "degrees"
 		}
 		if is != "" && (unit == "" || is == unit) {
