@@ -30,13 +30,13 @@ const (
 // radii are the shares of points within the radii r that are looked at.
 var radii = []float64{0.5, 0.7, 0.85}
 
-// Hollow is the chance of data so far from their middle where noise is densest in its middle; with one normal it needs
+// Hollow is the chance of data so far from their middle where noise is densest in its middle; along one normal it needs
 // only one peak.
 func (p *Profile) Hollow(codimension int) (chance float64) {
 	if codimension == 1 {
-		return p.peaks()
+		return p.peaks(codimension)
 	}
-	return p.hollow(codimension)
+	return min(1, 2*min(p.peaks(codimension), p.hollow(codimension)))
 }
 
 // Profile is how data deviate from a manifold, about the middle of those near to them.

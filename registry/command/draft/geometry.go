@@ -110,7 +110,8 @@ var (
 	// radianName and degreeName end with a unit of angles, rateName says that it is one of their rates.
 	radianName = regexp.MustCompile(`(?i)[ _[(](rad|radians?)[\])]?$`)
 	degreeName = regexp.MustCompile(`(?i)[ _[(](deg|degrees?|°)[\])]?$`)
-	rateName   = regexp.MustCompile(`(?i)/ ?s|per_s|dot|vel|rate`)
+	rateName   = regexp.MustCompile(`(?i)/ ?s|per_s|dot([^a-z]|$)|` +
+		`(^|[^a-z]|ang|yaw)(vel|velocity|rate|speed)([^a-z]|$)`)
 )
 
 // angles is the unit of columns that all look like angles, or nothing. Without names that say so these are degrees in
@@ -144,13 +145,13 @@ func (t *table) angles() string {
 
 // turnName has a word for what turns all around where it stands beside lengths; Greek letters are such words in front
 // alone, as psi is a unit of pressure and chi2 a statistic.
-var turnName = regexp.MustCompile(`(?i)(^|[^a-z])(heading|yaw|direction|orientation|course|compass|angle|torsion|dihedral|` +
-	`azimuth|bearing)([^a-z]|$)|^(phi|psi|theta|chi)([^a-z0-9]|$)`)
+var turnName = regexp.MustCompile(`(?i)(^|[^a-z])(heading|hdg|yaw|direction|(wind|w)?dir|orientation|course|cog|` +
+	`compass|angle|torsion|dihedral|azimuth|bearing|rotation|phase)([^a-z]|$)|^(phi|psi|theta|chi)([^a-z0-9]|$)`)
 
 // turns says that a column is named as an angle all around, and in no other unit.
 func turns(name string) bool {
-	return degreeName.MatchString(name) || radianName.MatchString(name) ||
-		turnName.MatchString(name) && !unitName.MatchString(strings.TrimSpace(name))
+	return !rateName.MatchString(name) && (degreeName.MatchString(name) || radianName.MatchString(name) ||
+		turnName.MatchString(name) && !unitName.MatchString(strings.TrimSpace(name)))
 }
 
 // turning are those of the columns that are named as angles and go from one end of a turn to the other but for a
@@ -165,7 +166,7 @@ func (t *table) turning() (found []int, unit string) {
 		}
 		is := ""
 		switch {
-		case rateName.MatchString(c.Name) || !turns(c.Name):
+		case !turns(c.Name):
 		case !degreeName.MatchString(c.Name) && !c.Whole && around(2*math.Pi, 0.005):
 			is = "radians"
 		case !radianName.MatchString(c.Name) && around(360, 0):
