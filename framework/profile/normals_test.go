@@ -11,9 +11,9 @@ import (
 	"ebim/framework/points"
 )
 
-// TestNormals draws points off a circle in many normals: noise in them is not hollow, whether it is lopsided, has heavy
-// tails, or is wider along one normal that turns; two circles that came out as one are, however the one turns around the
-// other. EBIM_SEEDS says how many sets there are of each.
+// TestNormals draws points off a circle in many normals: noise in them is not hollow, whether it is lopsided, has
+// heavy tails, or is wider along one normal that turns; two circles that came out as one are, however the one turns
+// around the other. EBIM_SEEDS says how many sets there are of each.
 func TestNormals(t *testing.T) {
 	sets := 1
 	if value := os.Getenv("EBIM_SEEDS"); value != "" {
@@ -39,9 +39,11 @@ func TestNormals(t *testing.T) {
 		off    func(r *rand.Rand, angle float64, off []float64)
 		hollow bool
 	}{
-		"normal":         {alike((*rand.Rand).NormFloat64), false},
-		"exponential":    {alike((*rand.Rand).ExpFloat64), false},
-		"heavy tails":    {alike(func(r *rand.Rand) float64 { return r.NormFloat64() / math.Sqrt(r.ExpFloat64()) }), false},
+		"normal":      {alike((*rand.Rand).NormFloat64), false},
+		"exponential": {alike((*rand.Rand).ExpFloat64), false},
+		"heavy tails": {alike(func(r *rand.Rand) float64 {
+			return r.NormFloat64() / math.Sqrt(r.ExpFloat64())
+		}), false},
 		"wide":           {along(func(r *rand.Rand) float64 { return 5 * r.NormFloat64() }), false},
 		"wide, lopsided": {along(func(r *rand.Rand) float64 { return 5 * r.ExpFloat64() }), false},
 		"ribbon":         {along(func(r *rand.Rand) float64 { return 15 * r.Float64() }), false},
