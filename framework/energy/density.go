@@ -106,7 +106,12 @@ func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error
 // energies are E at points of the domain.
 func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error) {
 	return d.known.at(z.Float32(), func(x []float32) ([]float64, error) {
-		e, err := newEnergies(d.Support.Domain().Environment(), d.Energy, z.Dim)
+		env := d.Support.Domain().Environment()
+		energy, err := network.ForValues(env.Engine, d.Energy)
+		if err != nil {
+			return nil, err
+		}
+		e, err := newEnergies(env, energy, z.Dim)
 		if err != nil {
 			return nil, err
 		}

@@ -143,16 +143,31 @@ type kernelSum struct {
 const mostKernelNumbers = 1 << 22
 
 func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
-	count, n := s.centers.Shape().Dimensions[0], s.centers.Shape().Dimensions[1]
-	m := s.along.Shape().Dimensions[1]
+	count, m := s.centers.Shape().Dimensions[0], s.along.Shape().Dimensions[1]
+	size := s.partSize(x)
+	var parts []*graph.Node
+	for from := 0; from < count; from += size {
+		to := min(from+size, count)
+		centers := rows(s.centers, from, to)
+		distances := s.squaredDistances(x, centers)
+		axes := rows(s.axes, from*m, to*m)
+		along := squaresAlong(x, axes, offsetsAlong(centers, axes, m), m)
+		parts = append(parts, s.logsOf(distances, along, from, to))
+	}
+	return s.of(x, parts)
+}
+
+// partSize is the number of kernels of one part.
+func (s *kernelSum) partSize(x *graph.Node) int {
+	n := s.centers.Shape().Dimensions[1]
 	if n > manyCoordinates { // no numbers for each coordinate
 		n = 1
 	}
-	size := max(1, mostKernelNumbers/(x.Shape().Dimensions[0]*max(m, n)))
-	var parts []*graph.Node
-	for from := 0; from < count; from += size {
-		parts = append(parts, s.part(x, from, min(from+size, count), m))
-	}
+	return max(1, mostKernelNumbers/(x.Shape().Dimensions[0]*max(s.along.Shape().Dimensions[1], n)))
+}
+
+// of is the energy at x of kernels with the given logarithms, [batch, any] each, and of what is smooth.
+func (s *kernelSum) of(x *graph.Node, parts []*graph.Node) *graph.Node {
 	if s.smooth != nil {
 		parts = append(parts, s.smooth.apply(x))
 	}
@@ -165,22 +180,31 @@ func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 	return graph.Neg(graph.Add(largest, graph.Log(sum)))
 }
 
-// part is the logarithms of some kernels at x, [batch, to - from].
-func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
-	rows := func(of *graph.Node, from, to int) *graph.Node {
-		return graph.SliceAxis(of, 0, graph.AxisRange(from, to))
-	}
-	batch, count := x.Shape().Dimensions[0], to-from
-	centers, across := rows(s.centers, from, to), graph.InsertAxes(rows(s.across, from, to), 0)
-	axes := rows(s.axes, from*m, to*m)
-	distance := s.squaredDistances(x, centers)
-	// a.x - a.z; of data of about unit size the difference is good to some 1e-7, against kernels of 1e-5 and more.
-	n := x.Shape().Dimensions[1]
+func rows(of *graph.Node, from, to int) *graph.Node {
+	return graph.SliceAxis(of, 0, graph.AxisRange(from, to))
+}
+
+// squaresAlong are the squares of what of x - z lies along the m axes of each center z, [batch, count, m], where
+// offsets are what of z does.
+func squaresAlong(x, axes, offsets *graph.Node, m int) *graph.Node {
+	batch, count := x.Shape().Dimensions[0], axes.Shape().Dimensions[0]/m
+	return graph.Square(graph.Reshape(graph.Sub(product(x, axes), graph.InsertAxes(offsets, 0)), batch, count, m))
+}
+
+// offsetsAlong are a.z of the m axes a of each center z, [count * m]. Of data of about unit size a.x - a.z is good to
+// some 1e-7, against kernels of 1e-5 and more.
+func offsetsAlong(centers, axes *graph.Node, m int) *graph.Node {
+	count, n := centers.Shape().Dimensions[0], centers.Shape().Dimensions[1]
 	repeated := graph.Reshape(graph.BroadcastToDims(graph.InsertAxes(centers, 1), count, m, n), count*m, n)
-	offset := graph.ReduceSum(graph.Mul(axes, repeated), 1)
-	along := graph.Reshape(graph.Sub(product(x, axes), graph.InsertAxes(offset, 0)), batch, count, m)
-	squares := graph.Add(graph.Mul(distance, across),
-		graph.ReduceSum(graph.Mul(graph.Square(along), graph.InsertAxes(rows(s.along, from, to), 0)), 2))
+	return graph.ReduceSum(graph.Mul(axes, repeated), 1)
+}
+
+// logsOf is the logarithms of some kernels, [batch, to - from], where the squared distances of their centers and those
+// along their axes are known.
+func (s *kernelSum) logsOf(distances, along *graph.Node, from, to int) *graph.Node {
+	across := graph.InsertAxes(rows(s.across, from, to), 0)
+	squares := graph.Add(graph.Mul(distances, across),
+		graph.ReduceSum(graph.Mul(along, graph.InsertAxes(rows(s.along, from, to), 0)), 2))
 	return graph.Sub(graph.InsertAxes(rows(s.logs, from, to), 0), graph.MulScalar(squares, 0.5))
 }
 
@@ -200,15 +224,24 @@ func resolved(n int) float64 {
 // or in many dimensions |x|^2 + |z|^2 - 2 x.z about the mean of all centers. Rounding then leaves 1e-7 or so of the
 // data's squared extent, which is some hundredths of a nat under the narrowest kernels that are resolved.
 func (s *kernelSum) squaredDistances(x, centers *graph.Node) *graph.Node {
-	if centers.Shape().Dimensions[1] <= manyCoordinates {
+	if !s.byProducts() {
 		difference := graph.Sub(graph.InsertAxes(x, 1), graph.InsertAxes(centers, 0))
 		return graph.ReduceSum(graph.Square(difference), 2)
 	}
-	middle := graph.ReduceAndKeep(s.centers, graph.ReduceMean, 0)
+	middle := s.middle()
 	x, centers = graph.Sub(x, middle), graph.Sub(centers, middle)
-	squares := graph.Add(graph.ReduceAndKeep(graph.Square(x), graph.ReduceSum, 1),
-		graph.InsertAxes(graph.ReduceSum(graph.Square(centers), 1), 0))
-	return graph.MaxScalar(graph.Sub(squares, graph.MulScalar(product(x, centers), 2)), 0)
+	return squaredByProducts(x, centers, graph.ReduceSum(graph.Square(centers), 1))
+}
+
+func (s *kernelSum) byProducts() bool { return s.centers.Shape().Dimensions[1] > manyCoordinates }
+
+// middle is the mean of all centers, [1, n].
+func (s *kernelSum) middle() *graph.Node { return graph.ReduceAndKeep(s.centers, graph.ReduceMean, 0) }
+
+// squaredByProducts are the squared distances of x from centers, [batch, count], whose squares are given.
+func squaredByProducts(x, centers, squares *graph.Node) *graph.Node {
+	sums := graph.Add(graph.ReduceAndKeep(graph.Square(x), graph.ReduceSum, 1), graph.InsertAxes(squares, 0))
+	return graph.MaxScalar(graph.Sub(sums, graph.MulScalar(product(x, centers), 2)), 0)
 }
 
 func (s *kernelSum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
