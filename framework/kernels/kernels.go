@@ -203,10 +203,10 @@ func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidat
 	parallel.Each(left.Len(), func(i int) {
 		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.set.Len()))
 		found[i] = make([]float64, len(all))
-		squares := make([]float64, len(near)*(o.Dimension+1))
+		differences, squares := away(left.At(i), near, fitted.set, o.Dimension)
 		for c, shape := range shapes {
 			if c == 0 || all[c].neighbors != all[c-1].neighbors {
-				shape.squares(squares, near, left.At(i), fitted.set)
+				shape.squaresAlong(squares, near, differences)
 			}
 			sum, largest := 0.0, math.Inf(-1)
 			for j, k := range near {
@@ -229,21 +229,31 @@ type shape struct {
 	along, across, logs []float64
 }
 
-// squares writes, for each of some kernels, the squared distance of x from its center and the squared parts of it along
-// its axes, which candidates with the same number of neighbors share.
-func (s *shape) squares(to []float64, kernels []int, x []float64, centers *points.Set) {
-	difference := make([]float64, s.n)
-	for _, k := range kernels {
-		to[0] = 0
+// away is the differences of x from the centers of some kernels, and their squares, [kernels, 1+m]: all of it, and
+// places for its parts along the axes.
+func away(x []float64, kernels []int, centers *points.Set, m int) (differences, squares []float64) {
+	n := len(x)
+	differences, squares = make([]float64, len(kernels)*n), make([]float64, len(kernels)*(m+1))
+	for i, k := range kernels {
+		difference, sum := differences[i*n:(i+1)*n], 0.0
 		for l, v := range centers.At(k) {
-			difference[l] = x[l] - v
-			to[0] += difference[l] * difference[l]
+			d := x[l] - v
+			difference[l] = d
+			sum += d * d
 		}
+		squares[i*(m+1)] = sum
+	}
+	return differences, squares
+}
+
+// squaresAlong writes the squared parts of differences along the axes of some kernels, which candidates with the same
+// number of neighbors share.
+func (s *shape) squaresAlong(to []float64, kernels []int, differences []float64) {
+	for i, k := range kernels {
 		for j := range s.m {
-			part := floats.Dot(s.axes[(k*s.m+j)*s.n:(k*s.m+j+1)*s.n], difference)
-			to[j+1] = part * part
+			part := floats.Dot(s.axes[(k*s.m+j)*s.n:(k*s.m+j+1)*s.n], differences[i*s.n:(i+1)*s.n])
+			to[i*(s.m+1)+j+1] = part * part
 		}
-		to = to[s.m+1:]
 	}
 }
 

@@ -26,8 +26,8 @@ func onCircle(n int, concentration float64, rng *rand.Rand) (x *points.Set, tang
 func (m *Mixture) log(x []float64) float64 {
 	s := &shape{m: m.Dimension, n: len(x), axes: m.Axes, along: m.Along, across: m.Across, logs: m.Logs}
 	sum, all, each := 0.0, points.Range(0, m.Centers.Len()), m.Dimension+1
-	squares := make([]float64, len(all)*each)
-	s.squares(squares, all, x, m.Centers)
+	differences, squares := away(x, all, m.Centers, m.Dimension)
+	s.squaresAlong(squares, all, differences)
 	for k := range all {
 		sum += math.Exp(s.log(k, squares[k*each:]))
 	}

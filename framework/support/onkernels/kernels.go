@@ -35,6 +35,7 @@ type proposals struct {
 	chart      Chart
 	centers    *points.Set
 	frames     []Frame
+	sites      []int       // the same for centers at one point with one frame
 	roots      [][]float64 // L^-1 of each center, lower triangular, [m, m]
 	widest     []float64   // largest standard deviation at each center
 	components []component // in the order of their centers
@@ -74,8 +75,8 @@ func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, ow
 	rng *rand.Rand) (*proposals, error) {
 	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are evenly spaced
 	count, m := centers.Len(), a.Dimension
-	k := &proposals{around: a, chart: c, centers: centers, roots: make([][]float64, count),
-		widest: make([]float64, count)}
+	k := &proposals{around: a, chart: c, centers: centers, sites: points.Range(0, count),
+		roots: make([][]float64, count), widest: make([]float64, count)}
 	var err error
 	if k.frames, err = c.Frames(ctx, centers); err != nil {
 		return nil, err

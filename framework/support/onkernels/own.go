@@ -16,6 +16,7 @@ import (
 type kernel struct {
 	center      []float64
 	frame       Frame
+	site        int       // the same for those at one point
 	root        []float64 // L^-1
 	widest, log float64   // as shapeAt has them
 	share       float64   // of the density
@@ -38,14 +39,14 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 	if m == nil || m.Centers.Len() == 0 {
 		return nil, nil
 	}
-	frames, err := framesOnce(ctx, c, m.Centers)
+	frames, sites, err := framesOnce(ctx, c, m.Centers)
 	if err != nil {
 		return nil, err
 	}
 	own, dim, n := make([]kernel, m.Centers.Len()), a.Dimension, m.Centers.Dim
 	parallel.Each(len(own), func(i int) {
 		k, covariance := &own[i], mat.NewSymDense(dim, nil)
-		k.center, k.frame = m.Centers.At(i), frames[i]
+		k.center, k.frame, k.site = m.Centers.At(i), frames[i], sites[i]
 		axis, log := mat.NewVecDense(dim, nil), float64(dim)/2*math.Log(2*math.Pi)
 		for j := i * dim; j < (i+1)*dim; j++ {
 			precision := m.Across[i] + m.Along[j]
@@ -61,18 +62,18 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 	return own, nil
 }
 
-// framesOnce are those at points, each looked for once where they repeat.
-func framesOnce(ctx context.Context, c Chart, x *points.Set) ([]Frame, error) {
-	firsts, of := x.Places()
+// framesOnce are those at points, each looked for once where they repeat, and which of the different points each is.
+func framesOnce(ctx context.Context, c Chart, x *points.Set) (frames []Frame, sites []int, err error) {
+	firsts, sites := x.Places()
 	once, err := c.Frames(ctx, x.Select(firsts))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	frames := make([]Frame, x.Len())
+	frames = make([]Frame, x.Len())
 	for i := range frames {
-		frames[i] = once[of[i]]
+		frames[i] = once[sites[i]]
 	}
-	return frames, nil
+	return frames, sites, nil
 }
 
 // narrower are the kernels of a density that take less of the manifold than those around the data nearby, whose
@@ -98,12 +99,14 @@ func (k *proposals) addOwn(own []kernel) {
 		return
 	}
 	k.centers = &points.Set{Dim: k.centers.Dim, Data: append([]float64(nil), k.centers.Data...)}
+	others := k.centers.Len()
 	for _, o := range own {
 		k.first = append(k.first, len(k.components))
 		k.shares.Add(ownShare * o.share)
 		k.components = append(k.components, component{k.centers.Len(), 1, k.around.reach() + ownReach,
 			math.Log(ownShare*o.share) + o.log})
 		k.centers.Data = append(k.centers.Data, o.center...)
+		k.sites = append(k.sites, others+o.site)
 		k.frames, k.roots = append(k.frames, o.frame), append(k.roots, o.root)
 		k.widest = append(k.widest, o.widest)
 	}

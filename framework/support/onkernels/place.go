@@ -15,6 +15,7 @@ type place struct {
 	y, smaller []float64
 	away       []float64 // y - z
 	u          []float64
+	known      int     // numbers of u that are found
 	distance   float64 // |y - z|^2
 	along      float64 // |u|^2
 	whitened   float64 // |L^-1 u|^2
@@ -27,13 +28,16 @@ func newPlace(y, smaller []float64, m int) *place {
 	return &place{y: y, smaller: smaller, away: make([]float64, len(y)), u: make([]float64, m)}
 }
 
-// at looks at a place from a center; false where it is out of the reach of all components, which ends as soon as it
-// shows: most centers that are tried are.
+// at looks at a place from a center; false where it is out of the reach of all components.
 func (k *proposals) at(center int, p *place) bool {
-	widest := k.components[k.first[center+1]-1]
-	most, farthest := k.squares[center], widest.farthest()*widest.farthest()
+	return k.look(center, p, k.squares[center]) && k.reach(center, p)
+}
+
+// look begins to look at a place from a center; false where its squared distance is above the most, which ends as soon
+// as it shows: most centers that are tried are too far.
+func (k *proposals) look(center int, p *place, most float64) bool {
 	z, away := k.centers.At(center)[:len(p.y)], p.away[:len(p.y)]
-	p.distance, p.along, p.whitened = 0, 0, 0
+	p.distance, p.known = 0, 0
 	const side = 32 // numbers between looks
 	for from := 0; from < len(away); from += side {
 		part := away[from:min(from+side, len(away))]
@@ -44,14 +48,31 @@ func (k *proposals) at(center int, p *place) bool {
 			return false
 		}
 	}
-	m, root := len(p.u), k.roots[center]
+	return true
+}
+
+// reach goes on at a place that was looked at from where a center is; false where it is out of the reach of all
+// components of that center.
+func (k *proposals) reach(center int, p *place) bool {
+	widest := k.components[k.first[center+1]-1]
+	if p.distance > k.squares[center] {
+		return false
+	}
+	m, n, root, farthest := len(p.u), len(p.y), k.roots[center], widest.farthest()*widest.farthest()
+	p.whitened = 0
 	for a := range p.u {
-		p.u[a] = points.Dot(k.frames[center].Tangents[a*len(away):(a+1)*len(away)], away)
-		p.along += p.u[a] * p.u[a]
+		if a == p.known {
+			p.u[a] = points.Dot(k.frames[center].Tangents[a*n:(a+1)*n], p.away)
+			p.known++
+		}
 		whitened := points.Dot(root[a*m:a*m+a+1], p.u)
 		if p.whitened += whitened * whitened; p.whitened > farthest {
 			return false
 		}
+	}
+	p.along = 0
+	for _, u := range p.u {
+		p.along += u * u
 	}
 	return p.within(widest)
 }
@@ -111,23 +132,43 @@ func share(terms []float64, sum, at float64) int {
 }
 
 // see finds the terms of places side by side, of each center in turn: most centers that reach one of them reach the
-// others.
+// others. Kernels that share a site see them from there once.
 func (k *proposals) see(places []*place, centers []int) {
 	rank := len(places[0].smaller) / len(places[0].y)
 	matrix := make([]float64, rank*rank)
-	for _, center := range centers {
-		components := k.components[k.first[center]:k.first[center+1]]
+	for len(centers) > 0 {
+		here, most := k.atOneSite(centers)
 		for _, p := range places {
-			if !k.at(center, p) {
+			if !k.look(here[0], p, most) {
 				continue
 			}
-			shadow := logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix)
-			for _, c := range components {
-				if p.within(c) {
-					p.terms = append(p.terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
-					p.centers = append(p.centers, center)
+			shadow, known := 0.0, false
+			for _, center := range here {
+				if !k.reach(center, p) {
+					continue
+				}
+				if !known {
+					shadow, known = logShadow(k.frames[center].Smaller, p.smaller, len(p.y), matrix), true
+				}
+				for _, c := range k.components[k.first[center]:k.first[center+1]] {
+					if p.within(c) {
+						p.terms = append(p.terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
+						p.centers = append(p.centers, center)
+					}
 				}
 			}
 		}
+		centers = centers[len(here):]
 	}
+}
+
+// atOneSite is the first of some centers with those after it at its site, and the largest squared distance at which a
+// component of them may draw.
+func (k *proposals) atOneSite(centers []int) (here []int, most float64) {
+	count := 0
+	for count < len(centers) && k.sites[centers[count]] == k.sites[centers[0]] {
+		most = max(most, k.squares[centers[count]])
+		count++
+	}
+	return centers[:count], most
 }
