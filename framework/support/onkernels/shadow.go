@@ -10,9 +10,7 @@ import (
 func logShadow(a, b []float64, n int, matrix []float64) float64 {
 	rank := len(a) / n
 	for i := range rank {
-		for j := range rank {
-			matrix[i*rank+j] = points.Dot(a[i*n:(i+1)*n], b[j*n:(j+1)*n])
-		}
+		points.Dots(a[i*n:(i+1)*n], b, matrix[i*rank:(i+1)*rank])
 	}
 	return logDeterminant(matrix, rank)
 }
