@@ -45,8 +45,12 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 	defer engine.Finalize()
 	var l *shape.Look
 	var e *shape.Estimate
+	settings := displacement(of)
+	if given > 2 || given > 0 && wanted != "" { // what a look finds changes nothing
+		settings = nil
+	}
 	if s.mayBePart() {
-		if l, e, err = s.settlePart(ctx, engine, displacement(of), given); err != nil {
+		if l, e, err = s.settlePart(ctx, engine, settings, given); err != nil {
 			return err
 		}
 	}
@@ -59,10 +63,6 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 		s.dimension = 1
 		s.note("Dimension 1: a line has no manifolds but points.")
 	default:
-		settings := displacement(of)
-		if given > 2 || given > 0 && wanted != "" { // what a look finds changes nothing
-			settings = nil
-		}
 		if l, e, err = s.estimate(ctx, engine, settings, given); err != nil {
 			return err
 		}
