@@ -21,7 +21,7 @@ import (
 
 // settings are the default ones, but for fewer steps: shapes here are simple.
 func settings(dimension int) *ridge.Ridge {
-	clip, steps := 1.0, 1000+1000*dimension
+	clip, steps := 1.0, 400+600*dimension
 	training := traintest.Training(1, 256, 0.005, &clip)
 	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return &ridge.Ridge{Dimension: dimension, MinNoise: 0.02, MaxNoise: 1, Training: training,
