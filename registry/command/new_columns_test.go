@@ -56,10 +56,10 @@ func TestNewSeesLabels(t *testing.T) {
 	var batches, wind, slope strings.Builder
 	batches.WriteString("sample_id,x,y,batch,level\n")
 	wind.WriteString("wind direction [deg]\n")
-	slope.WriteString("run,NO,pressure_psi,direction\n")
+	slope.WriteString("run,NO,pressure_psi,direction,row,col\n")
 	for i := range 120 {
 		s, c := math.Sincos(0.7 * float64(i))
-		fmt.Fprintf(&slope, "%d,%d,%.1f,%d\n", 97*i%300, 101*i%50, 3*float64(i), i%7)
+		fmt.Fprintf(&slope, "%d,%d,%.1f,%d,%d,%d\n", 97*i%300, 101*i%50, 3*float64(i), i%7, 5*i%90, 7*i%80)
 		fmt.Fprintf(&batches, "%d,%.5f,%.5f,%d,%d\n", 7919*i%997, c, s, 1+i%3, i%4)
 		fmt.Fprintf(&wind, "%d\n", 97*i%360)
 	}
@@ -69,8 +69,8 @@ func TestNewSeesLabels(t *testing.T) {
 		"batches.csv": {"columns: [x, y, level]", `Column "batch" is left out: its name and whole numbers suggest a label`,
 			`Column "sample_id" is left out`, `Column "level" has only 4 different whole numbers`, "--drop level"},
 		"batches.csv --columns x,y,batch": {"columns: [x, y, batch]"},
-		// neither runs nor numbers of rows, neither the angle psi nor radians
-		"slope.csv": {"csv:", "columns: [run, NO, pressure_psi, direction]"},
+		// no runs or numbers, no angle psi, no radians, and no numbers of rows
+		"slope.csv": {"csv:", "columns: [run, NO, pressure_psi, direction, row, col]"},
 	} {
 		out := must(t, unseen(line)...)
 		for _, want := range wants {

@@ -130,6 +130,7 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("it is %v in every row", c.Low)
 	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
+	case rowName.MatchString(c.Name) && slices.ContainsFunc(t.Names, columnName.MatchString):
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
@@ -147,10 +148,12 @@ var (
 var (
 	// labelName are names of columns that number or sort the rows.
 	labelName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?id|(sample|cell|point|frame|object)(_?number)?|index|idx|row|` +
-		`unnamed: 0|labels?|class(es)?|target|cluster|batch|group|replicate|plate|well|patient|subject|trial|session|` +
+		`unnamed: 0|labels?|class(es)?|cluster|batch|group|replicate|plate|well|patient|subject|trial|session|` +
 		`fold|split|category|type|kind|species|sex|gender)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
-	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run)$`)
+	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)
+	// rowName and columnName are together the places of pixels.
+	rowName, columnName = regexp.MustCompile(`(?i)^row$`), regexp.MustCompile(`(?i)^col(umn)?$`)
 )
 
 // mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
