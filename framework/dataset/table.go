@@ -39,6 +39,7 @@ type TableFormat struct {
 	Comment   string        `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
 	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
 	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
+	Codes     []float64     `yaml:"missing_codes" default:"null" doc:"numbers that stand for missing ones, such as 999: rows with one in a column that is taken are left out"`
 }
 
 // CSV is an own text table: one point a row.
@@ -81,7 +82,8 @@ func (c *TableFormat) Check() error {
 }
 
 func (c *TableFormat) options(columns []string) (points.TableOptions, error) {
-	options := points.TableOptions{Header: points.Header(c.Header), Columns: columns, Drop: c.Missing == "drop"}
+	options := points.TableOptions{Header: points.Header(c.Header), Columns: columns, Drop: c.Missing == "drop",
+		Codes: c.Codes}
 	if c.Comment != "" {
 		comment, size := utf8.DecodeRuneInString(c.Comment)
 		if size != len(c.Comment) || comment == utf8.RuneError {

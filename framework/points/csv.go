@@ -26,12 +26,13 @@ const Whitespace rune = ' '
 // TableOptions says how a table is read: comment, delimiter and header of one of text, columns and rows of any. The
 // zero value detects the delimiter and the header, knows no comments and takes every column.
 type TableOptions struct {
-	Comment   rune     // lines that start with it are skipped; 0: none
-	Delimiter rune     // parts the fields; 0: the first of tab, ';', ',' that is in the first row, else Whitespace
-	Header    Header   // "" is HeaderAuto
-	Columns   []string // names or indices from 0, in the order wanted; a name wins over an index; empty: Table.Usual
-	Only      *Match   // keeps the rows that match; nil: all
-	Drop      bool     // leaves rows out in which a chosen field is missing (see Missing), instead of refusing them
+	Comment   rune      // lines that start with it are skipped; 0: none
+	Delimiter rune      // parts the fields; 0: the first of tab, ';', ',' that is in the first row, else Whitespace
+	Header    Header    // "" is HeaderAuto
+	Columns   []string  // names or indices from 0, in the order wanted; a name wins over an index; empty: Table.Usual
+	Only      *Match    // keeps the rows that match; nil: all
+	Drop      bool      // leaves rows out in which a chosen field is missing (see Missing), instead of refusing them
+	Codes     []float64 // leaves rows out in which a chosen field holds one of these
 	// Check, if given, judges each row that was read; its error stops the reading and is reported with the line.
 	Check func(row []float64) error
 }

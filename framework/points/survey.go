@@ -17,18 +17,20 @@ func Missing(field string) bool {
 
 // Column is what a survey found in a column.
 type Column struct {
-	Name      string // of the header, or empty
-	Numbers   int    // fields that hold one
-	Missing   int    // fields that are missing
-	Texts     int    // fields that are neither
-	Text      string // the first of these
-	Line      int    // of Text, from 1
-	Low, High float64
+	Name      string           // of the header, or empty
+	Numbers   int              // fields that hold one
+	Missing   int              // fields that are missing
+	Texts     int              // fields that are neither
+	Text      string           // the first of these
+	Line      int              // of Text, from 1
+	Low, High float64          // without codes
+	Codes     []float64        // numbers that seem to stand for missing ones, which are counted among these
 	Whole     bool             // all numbers are whole
 	Counting  bool             // each number is the one before it plus 1
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
 	few       map[float64]bool // the first few different numbers
+	ends      [2]end           // the least and the greatest number
 	last      float64
 	step      float64 // of the first two
 }
@@ -51,6 +53,9 @@ func (t *Table) Survey() (*Survey, error) {
 		row, err := t.Next()
 		switch {
 		case errors.Is(err, io.EOF) && s.Rows > 0:
+			for i := range s.Columns {
+				s.Columns[i].findCodes()
+			}
 			return s, nil
 		case errors.Is(err, io.EOF):
 			return s, t.located(errNoRows)
@@ -91,6 +96,7 @@ func (c *Column) take(row *Row, i int) {
 	switch c.Numbers {
 	case 0:
 		c.Low, c.High, c.Whole, c.Counting, c.Rising, c.Even = value, value, true, true, true, true
+		c.ends = [2]end{{value: -value, next: math.Inf(-1)}, {value: value, next: math.Inf(-1)}}
 	case 1:
 		c.step = value - c.last
 	}
@@ -105,9 +111,30 @@ func (c *Column) take(row *Row, i int) {
 		}
 		c.few[value] = true
 	}
+	c.ends[0].take(-value)
+	c.ends[1].take(value)
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
 }
 
 // unevenness is what rounding may change of a step.
 const unevenness = 0.02
+
+// findCodes takes the least and the greatest number for missing ones where they are codes.
+func (c *Column) findCodes() {
+	least, greatest := &c.ends[0], &c.ends[1] // least are negatives
+	others := least.next + greatest.next
+	if least.isCode(-least.value, others) {
+		c.code(-least.value, least.count)
+		c.Low = -least.next
+	}
+	if greatest.isCode(greatest.value, others) {
+		c.code(greatest.value, greatest.count)
+		c.High = greatest.next
+	}
+}
+
+func (c *Column) code(number float64, count int) {
+	c.Codes = append(c.Codes, number)
+	c.Numbers, c.Missing = c.Numbers-count, c.Missing+count
+}

@@ -211,7 +211,7 @@ func (t *tableReader) one() error {
 	if t.options.Only != nil && row.text(t.only) != t.options.Only.Text {
 		return nil
 	}
-	if t.options.Drop && slices.ContainsFunc(t.columns, row.missing) {
+	if t.leaveOut(&row) {
 		t.dropped++
 		return nil
 	}
@@ -233,6 +233,15 @@ func (t *tableReader) one() error {
 		return fmt.Errorf("row %d (from 0): %w", t.rows-1, err)
 	}
 	return nil
+}
+
+// leaveOut says that a number is missing in a row that may be left out.
+func (t *tableReader) leaveOut(row *Row) bool {
+	return t.options.Drop && slices.ContainsFunc(t.columns, row.missing) || t.options.Codes != nil &&
+		slices.ContainsFunc(t.columns, func(column int) bool {
+			value, reason := row.number(column)
+			return reason == "" && slices.Contains(t.options.Codes, value)
+		})
 }
 
 var errNoRows = errors.New("there are no rows of data")

@@ -53,7 +53,8 @@ func TestNewChoosesColumns(t *testing.T) {
 // Whole numbers named as labels are left out, and other columns of few whole numbers are named; an angle alone is a
 // circle that is known.
 func TestNewSeesLabels(t *testing.T) {
-	var batches, wind, slope strings.Builder
+	var batches, wind, slope, codes strings.Builder
+	codes.WriteString("x,y\n")
 	batches.WriteString("sample_id,x,y,batch,level\n")
 	wind.WriteString("wind direction [deg]\n")
 	slope.WriteString("run,NO,pressure_psi,direction,row,col\n")
@@ -62,13 +63,19 @@ func TestNewSeesLabels(t *testing.T) {
 		fmt.Fprintf(&slope, "%d,%d,%.1f,%d,%d,%d\n", 97*i%300, 101*i%50, 3*float64(i), i%7, 5*i%90, 7*i%80)
 		fmt.Fprintf(&batches, "%d,%.5f,%.5f,%d,%d\n", 7919*i%997, c, s, 1+i%3, i%4)
 		fmt.Fprintf(&wind, "%d\n", 97*i%360)
+		if i%30 == 0 {
+			c = -999
+		}
+		fmt.Fprintf(&codes, "%.5f,%.5f\n", c, s)
 	}
 	inFolder(t, map[string]string{"batches.csv": batches.String(), "wind.csv": wind.String(),
-		"slope.csv": slope.String()})
+		"slope.csv": slope.String(), "codes.csv": codes.String()})
 	for line, wants := range map[string][]string{
 		"batches.csv": {"columns: [x, y, level]", `Column "batch" is left out: its name and whole numbers suggest a label`,
 			`Column "sample_id" is left out`, `Column "level" has only 4 different whole numbers`, "--drop level"},
 		"batches.csv --columns x,y,batch": {"columns: [x, y, batch]"},
+		"codes.csv": {`Column "x" lacks 4 of 120 numbers, for which -999 seems to stand`, "116 points in R^2",
+			"missing_codes: [-999]"},
 		// no runs or numbers, no angle psi, no radians, and no numbers of rows
 		"slope.csv": {"csv:", "columns: [run, NO, pressure_psi, direction, row, col]"},
 	} {

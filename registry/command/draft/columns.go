@@ -42,15 +42,37 @@ func (t *table) choose(file string) error {
 		t.guess(dropped)
 	}
 	for _, i := range t.taken {
-		if missing := t.Columns[i].Missing; missing > 0 {
-			t.notes = append(t.notes, fmt.Sprintf("Column %s lacks %d of %d numbers; rows without are dropped.",
-				t.label(i), missing, t.Rows))
+		c := &t.Columns[i]
+		if c.Missing == 0 {
+			continue
 		}
+		codes := ""
+		if c.Codes != nil {
+			codes = fmt.Sprintf(", for which %s seems to stand", strings.Join(numbers(c.Codes), " or "))
+		}
+		t.notes = append(t.notes, fmt.Sprintf("Column %s lacks %d of %d numbers%s; rows without are dropped.",
+			t.label(i), c.Missing, t.Rows, codes))
 	}
 	if len(t.taken) == 0 {
 		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
 	}
 	return nil
+}
+
+// codes are the numbers that seem to stand for missing ones in the columns that are taken.
+func (t *table) codes() (codes []float64) {
+	for _, i := range t.taken {
+		codes = append(codes, t.Columns[i].Codes...)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+func numbers(values []float64) (texts []string) {
+	for _, value := range values {
+		texts = append(texts, strconv.FormatFloat(value, 'f', -1, 64))
+	}
+	return texts
 }
 
 // guess takes the columns that look like coordinates, but for some.

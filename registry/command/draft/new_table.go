@@ -244,6 +244,10 @@ func (t *table) format() (lines []dataset.Line) {
 	if !t.whole() {
 		lines = append(lines, dataset.Line{Text: "  missing: drop", Comment: "rows with missing numbers are left out"})
 	}
+	if codes := t.codes(); codes != nil {
+		lines = append(lines, dataset.Line{Text: "  missing_codes: [" + strings.Join(numbers(codes), ", ") + "]",
+			Comment: "numbers that stand for missing ones"})
+	}
 	return lines
 }
 
