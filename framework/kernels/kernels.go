@@ -192,78 +192,11 @@ func (o *Options) fitChosen(at *places, all []candidate, smoother *smoother, log
 	return m, nil
 }
 
-// crossValidate is the log densities of the candidates, fitted to some points, at others.
-func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidate) ([][]float64, error) {
-	shapes, err := o.shapes(fitted, all)
-	if err != nil {
-		return nil, err
-	}
-	tree, found := neighbors.New(fitted.set), make([][]float64, left.Len())
-	total := floats.Sum(fitted.counts)
-	parallel.Each(left.Len(), func(i int) {
-		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.set.Len()))
-		found[i] = make([]float64, len(all))
-		differences, squares := away(left.At(i), near, fitted.set, o.Dimension)
-		for c, shape := range shapes {
-			if c == 0 || all[c].neighbors != all[c-1].neighbors {
-				shape.squaresAlong(squares, near, differences)
-			}
-			sum, largest := 0.0, math.Inf(-1)
-			for j, k := range near {
-				log := shape.log(k, squares[j*(o.Dimension+1):])
-				if log > largest {
-					sum, largest = sum*math.Exp(largest-log), log
-				}
-				sum += fitted.counts[k] * math.Exp(log-largest)
-			}
-			found[i][c] = largest + math.Log(sum/total)
-		}
-	})
-	return found, nil
-}
-
 // shape is the kernels of a candidate, in the terms of Mixture.
 type shape struct {
 	m, n                int
 	axes                []float64
 	along, across, logs []float64
-}
-
-// away is the differences of x from the centers of some kernels, and their squares, [kernels, 1+m]: all of it, and
-// places for its parts along the axes.
-func away(x []float64, kernels []int, centers *points.Set, m int) (differences, squares []float64) {
-	n := len(x)
-	differences, squares = make([]float64, len(kernels)*n), make([]float64, len(kernels)*(m+1))
-	for i, k := range kernels {
-		difference, sum := differences[i*n:(i+1)*n], 0.0
-		for l, v := range centers.At(k) {
-			d := x[l] - v
-			difference[l] = d
-			sum += d * d
-		}
-		squares[i*(m+1)] = sum
-	}
-	return differences, squares
-}
-
-// squaresAlong writes the squared parts of differences along the axes of some kernels, which candidates with the same
-// number of neighbors share.
-func (s *shape) squaresAlong(to []float64, kernels []int, differences []float64) {
-	for i, k := range kernels {
-		for j := range s.m {
-			part := floats.Dot(s.axes[(k*s.m+j)*s.n:(k*s.m+j+1)*s.n], differences[i*s.n:(i+1)*s.n])
-			to[i*(s.m+1)+j+1] = part * part
-		}
-	}
-}
-
-// log is that of kernel k where it has the given squares.
-func (s *shape) log(k int, squares []float64) float64 {
-	square := s.across[k] * squares[0]
-	for j, c := range s.along[k*s.m : (k+1)*s.m] {
-		square += c * squares[j+1]
-	}
-	return s.logs[k] - square/2
 }
 
 // shapes are those of candidates around the same points. Candidates with the same number of neighbors share axes.

@@ -28,8 +28,9 @@ func (m *Mixture) log(x []float64) float64 {
 	sum, all, each := 0.0, points.Range(0, m.Centers.Len()), m.Dimension+1
 	differences, squares := away(x, all, m.Centers, m.Dimension)
 	s.squaresAlong(squares, all, differences)
+	numbers := numbersOf([]*shape{s})
 	for k := range all {
-		sum += math.Exp(s.log(k, squares[k*each:]))
+		sum += math.Exp(logAt(numbers[k*(each+1):][:each+1], squares[k*each:][:each]))
 	}
 	for d, log := range m.Smooth.Logs {
 		b := &basis{width: m.Smooth.Widths[d]}
