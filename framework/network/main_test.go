@@ -1,0 +1,10 @@
+package network_test
+
+import (
+	"os"
+	"testing"
+
+	"ebim/framework/runs/runstest"
+)
+
+func TestMain(m *testing.M) { os.Exit(runstest.Main(m)) }
