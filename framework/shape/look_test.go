@@ -15,9 +15,9 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// settings are the defaults of a ridge.
+// settings are those of a look, but for fewer steps: shapes here are simple.
 func settings() ridge.Ridge {
-	clip, steps := 1.0, 4000
+	clip, steps := 1.0, 2000
 	training := traintest.Training(1, 256, 0.003, &clip)
 	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return ridge.Ridge{Dimension: 1, MinNoise: 0.02, MaxNoise: 1, Training: training,
