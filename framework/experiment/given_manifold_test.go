@@ -46,7 +46,7 @@ func TestGivenSphere(t *testing.T) {
 // Of places that cover a thousandth of the Earth the density is that of the region, which the manifold's whole
 // quadrature has hardly a node in; of two independent angles it is that of the torus, which has no mesh.
 func TestGivenManifoldOfColumns(t *testing.T) {
-	const places, few, wide, wider = 600, 50, 4, 14 // degrees
+	const places, few, wide, wider = 300, 50, 4, 14 // degrees
 	region, torus := "latitude,longitude\n", "phi,psi\n"
 	sparse := region
 	for i := range places {
