@@ -8,11 +8,14 @@ import (
 	"strings"
 )
 
-// Missing says that a field of a text table stands for a number that isn't there: it is empty, NA, N/A, NaN, null,
-// none, ? or infinite.
+// missing are fields of text tables that stand for a number that isn't there, besides empty ones.
+var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
+	"?", "-", "--", ".", "inf", "+inf", "-inf", "infinity", "-infinity"}
+
+// Missing says that a field of a text table stands for a number that isn't there: it is empty, infinite, NA, NaN, null,
+// none, n.d., a dash, a point or the like.
 func Missing(field string) bool {
-	return slices.Contains([]string{"", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity",
-		"-infinity"}, strings.ToLower(strings.TrimSpace(field)))
+	return slices.Contains(missing, strings.ToLower(strings.TrimSpace(field)))
 }
 
 // Column is what a survey found in a column.

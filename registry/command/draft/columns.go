@@ -171,7 +171,7 @@ var (
 	// labelName are names of columns that number or sort the rows.
 	labelName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?id|(sample|cell|point|frame|object)(_?number)?|index|idx|row|` +
 		`unnamed: 0|labels?|class(es)?|cluster|batch|group|replicate|plate|well|patient|subject|trial|session|` +
-		`fold|split|category|type|kind|species|sex|gender)$`)
+		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
 	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)
 	// rowName and columnName are together the places of pixels.

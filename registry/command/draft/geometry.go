@@ -107,10 +107,10 @@ func (t *table) mayBeEarth() bool {
 }
 
 var (
-	// radianName and degreeName end with a unit of angles, rateName says that it is one of their rates.
+	// radianName and degreeName end with a unit of angles, rateName says that it is one of rates or temperatures.
 	radianName = regexp.MustCompile(`(?i)[ _[(](rad|radians?)[\])]?$`)
 	degreeName = regexp.MustCompile(`(?i)[ _[(](deg|degrees?|°)[\])]?$`)
-	rateName   = regexp.MustCompile(`(?i)/ ?s|per_s|dot([^a-z]|$)|` +
+	rateName   = regexp.MustCompile(`(?i)/ ?s|per_s|temp|dot([^a-z]|$)|` +
 		`(^|[^a-z]|ang|yaw)(vel|velocity|rate|speed)([^a-z]|$)`)
 )
 
