@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 const (
@@ -19,20 +20,26 @@ const (
 )
 
 // layers doubts pieces each of which lies in a layer of one column that has few different values, far apart: if that
-// column numbers batches or classes, one manifold comes out once for each.
+// column numbers batches or classes, one manifold comes out once for each. Without a mesh nothing tells pieces.
 func layers(_ context.Context, f *findings) error {
-	if f.Mesh == nil || f.Mesh.Len() == 0 || f.given {
+	if f.given || f.Train.Dim > support.MostSearched {
 		return nil
 	}
-	piece, count := f.Mesh.Pieces()
-	if count < 2 {
+	var piece []int
+	count := 0
+	meshed := f.Mesh != nil && f.Mesh.Len() > 0
+	if meshed {
+		piece, count = f.Mesh.Pieces()
+	}
+	if count == 1 {
 		return nil
 	}
 	for j := range f.Train.Dim {
 		values := fewValues(f.Train, j)
-		if len(values) > 1 && inLayers(f.Mesh, piece, count, j, layerWidth*leastGap(values)) {
-			f.doubt("each piece of the manifold lies in a layer, as the column %s has only %d different values: if "+
-				"these number batches or classes, leave it out (ebim new --drop), as the pieces may be one manifold",
+		if len(values) > 1 && (!meshed || inLayers(f.Mesh, piece, count, j, layerWidth*leastGap(values))) {
+			f.doubt("%s in a layer, as the column %s has only %d different values: if these number batches or "+
+				"classes, leave it out (ebim new --drop), as the pieces may be one manifold",
+				map[bool]string{true: "each piece of the manifold lies", false: "each of the points lies"}[meshed],
 				f.columnName(j), len(values))
 		}
 	}

@@ -29,12 +29,15 @@ func TestLayersOfALabelAreDoubted(t *testing.T) {
 		tilt    float64
 		jitter  float64 // of the points' heights
 		doubted bool
+		no      bool // mesh
 	}{
-		"three batches":         {[]float64{1, 2, 3}, 0.01, 0, true},
-		"one batch":             {[]float64{1}, 0.01, 0, false},
-		"across the layers":     {[]float64{1, 2, 3}, 0.8, 0, false},
-		"heights with noise":    {[]float64{1, 2, 3}, 0.01, 1e-3, false},
-		"two equal, one beside": {[]float64{1, 1, 2}, 0.01, 0, true},
+		"three batches":         {[]float64{1, 2, 3}, 0.01, 0, true, false},
+		"one batch":             {[]float64{1}, 0.01, 0, false, false},
+		"across the layers":     {[]float64{1, 2, 3}, 0.8, 0, false, false},
+		"heights with noise":    {[]float64{1, 2, 3}, 0.01, 1e-3, false, false},
+		"no mesh":               {[]float64{1, 2, 3}, 0.01, 0, true, true},
+		"no mesh, noise":        {[]float64{1, 2, 3}, 0.01, 1e-3, false, true},
+		"two equal, one beside": {[]float64{1, 1, 2}, 0.01, 0, true, false},
 	} {
 		m, x := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 3)}, points.New(0, 3)
 		for k, height := range test.heights {
@@ -42,6 +45,9 @@ func TestLayersOfALabelAreDoubted(t *testing.T) {
 			for i := 100 * k; i < 100*(k+1); i++ {
 				x.At(i)[2] += test.jitter * float64(i%37)
 			}
+		}
+		if test.no {
+			m = nil
 		}
 		f := &findings{Subject: &experiment.Subject{Mesh: m, Train: x, Columns: []string{"x", "y", "run"}}}
 		f.Values = map[string]float64{"verdict": good}

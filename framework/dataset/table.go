@@ -29,7 +29,7 @@ type MissingFields string
 func (MissingFields) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "refuse", Doc: "a missing field is a mistake, named by line and column"},
-		{Name: "drop", Doc: "rows without a number in a field that is taken are left out: empty, NA, NaN, null, n.d., -, ?, ..."},
+		{Name: "drop", Doc: "rows are left out in which such a field is empty, NA, null, n.d., a dash or the like"},
 	}
 }
 
