@@ -20,27 +20,24 @@ const (
 )
 
 // layers doubts pieces each of which lies in a layer of one column that has few different values, far apart: if that
-// column numbers batches or classes, one manifold comes out once for each. Without a mesh nothing tells pieces.
+// column numbers batches or classes, one manifold comes out once for each. Without a mesh nothing tells pieces, and the
+// points' layers are doubted.
 func layers(_ context.Context, f *findings) error {
 	if f.given || f.Train.Dim > support.MostSearched {
 		return nil
 	}
-	var piece []int
-	count := 0
-	meshed := f.Mesh != nil && f.Mesh.Len() > 0
-	if meshed {
-		piece, count = f.Mesh.Pieces()
-	}
-	if count == 1 {
-		return nil
+	what, parts := "each of the points", func(int, float64) bool { return true }
+	if f.Mesh != nil && f.Mesh.Len() > 0 {
+		piece, count := f.Mesh.Pieces()
+		what = "each piece of the manifold"
+		parts = func(j int, width float64) bool { return count > 1 && inLayers(f.Mesh, piece, count, j, width) }
 	}
 	for j := range f.Train.Dim {
 		values := fewValues(f.Train, j)
-		if len(values) > 1 && (!meshed || inLayers(f.Mesh, piece, count, j, layerWidth*leastGap(values))) {
-			f.doubt("%s in a layer, as the column %s has only %d different values: if these number batches or "+
-				"classes, leave it out (ebim new --drop), as the pieces may be one manifold",
-				map[bool]string{true: "each piece of the manifold lies", false: "each of the points lies"}[meshed],
-				f.columnName(j), len(values))
+		if len(values) > 1 && parts(j, layerWidth*leastGap(values)) {
+			f.doubt("%s lies in a layer, as the column %s has only %d different values: if these number batches or "+
+				"classes, leave it out (ebim new --drop), as the pieces may be one manifold", what, f.columnName(j),
+				len(values))
 		}
 	}
 	return nil

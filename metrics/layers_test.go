@@ -29,7 +29,7 @@ func TestLayersOfALabelAreDoubted(t *testing.T) {
 		tilt    float64
 		jitter  float64 // of the points' heights
 		doubted bool
-		no      bool // mesh
+		noMesh  bool
 	}{
 		"three batches":         {[]float64{1, 2, 3}, 0.01, 0, true, false},
 		"one batch":             {[]float64{1}, 0.01, 0, false, false},
@@ -46,7 +46,7 @@ func TestLayersOfALabelAreDoubted(t *testing.T) {
 				x.At(i)[2] += test.jitter * float64(i%37)
 			}
 		}
-		if test.no {
+		if test.noMesh {
 			m = nil
 		}
 		f := &findings{Subject: &experiment.Subject{Mesh: m, Train: x, Columns: []string{"x", "y", "run"}}}

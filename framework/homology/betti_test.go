@@ -3,12 +3,11 @@ package homology
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"ebim/framework/points"
+	"ebim/framework/random/randomtest"
 )
 
 // shape draws points of a shape with known Betti numbers mod 2.
@@ -105,17 +104,9 @@ func drawn(of shape, count int, seed uint64) *points.Set {
 	return x
 }
 
-// seeds is how many are tried: EBIM_SEEDS, or few.
-func seeds(few int) int {
-	if many, err := strconv.Atoi(os.Getenv("EBIM_SEEDS")); err == nil {
-		return many
-	}
-	return few
-}
-
 // Numbers that are decided are right. EBIM_SEEDS=40 tries 40 seeds.
 func TestBettiNumbers(t *testing.T) {
-	seeds := seeds(1)
+	seeds := randomtest.Seeds(t, 1)
 	for _, of := range shapes {
 		t.Run(of.name, func(t *testing.T) {
 			undecided, least := 0, math.Inf(1)

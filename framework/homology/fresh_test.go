@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
+
+	"ebim/framework/random/randomtest"
 )
 
 func circleAt(rng *rand.Rand, x, radius float64) []float64 {
@@ -140,14 +141,12 @@ var judged = []shape{
 
 // With EBIM_SEEDS=8 it counts wrong, undecided and right numbers of 300 to 3000 points.
 func TestFreshShapes(t *testing.T) {
-	if os.Getenv("EBIM_SEEDS") == "" {
-		t.Skip("EBIM_SEEDS is not set")
-	}
+	seeds := randomtest.Many(t)
 	for _, of := range slices.Concat(more, judged) {
 		line := ""
 		for _, count := range []int{300, 600, 1500, 3000} {
 			var wrong, undecided, right int
-			for seed := range seeds(1) {
+			for seed := range seeds {
 				got, ok := BettiOf(drawn(of, count, uint64(seed)), len(of.want)-1)
 				switch {
 				case !ok || !got.Decided():

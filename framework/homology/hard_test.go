@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"ebim/framework/random/randomtest"
 )
 
 // blobs draws points of three normal blobs.
@@ -49,7 +51,7 @@ func TestHardShapesAreNotDecidedWrongly(t *testing.T) {
 	for _, of := range hard {
 		t.Run(of.name, func(t *testing.T) {
 			for _, count := range of.counts {
-				for seed := range seeds(3) {
+				for seed := range randomtest.Seeds(t, 3) {
 					got, ok := BettiOf(drawn(of.shape, count, uint64(seed)), len(of.want)-1)
 					if ok && got.Decided() && !slices.Equal(got.Numbers, of.want) {
 						t.Errorf("%d points, seed %d: %v from scale %.3g to %.3g, want %v", count, seed, got.Numbers,

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// missing are fields of text tables that stand for a number that isn't there, besides empty ones.
+// missing are the fields of text tables, in lower case, that stand for a number that isn't there.
 var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
 	"?", "-", "--", ".", "inf", "+inf", "-inf", "infinity", "-infinity"}
 

@@ -4,21 +4,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"ebim/framework/points"
+	"ebim/framework/random/randomtest"
 )
 
 // TestNormals draws points off a circle in many normals: noise in them is not hollow, whether it is lopsided, has
 // heavy tails, or is wider along one normal that turns; two circles that came out as one are, however the one turns
 // around the other. EBIM_SEEDS says how many sets there are of each.
 func TestNormals(t *testing.T) {
-	sets := 1
-	if value := os.Getenv("EBIM_SEEDS"); value != "" {
-		sets, _ = strconv.Atoi(value)
-	}
+	sets := randomtest.Seeds(t, 1)
 	alike := func(draw func(*rand.Rand) float64) func(*rand.Rand, float64, []float64) {
 		return func(r *rand.Rand, _ float64, off []float64) {
 			for j := range off {

@@ -3,10 +3,9 @@ package support_test
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
+	"ebim/framework/random/randomtest"
 	"ebim/framework/support"
 )
 
@@ -80,10 +79,7 @@ func TestUnseen(t *testing.T) {
 
 // With EBIM_SEEDS=150 it prints the shares of docs/method.md.
 func TestHowOftenUnseenHolds(t *testing.T) {
-	draws, err := strconv.Atoi(os.Getenv("EBIM_SEEDS"))
-	if err != nil {
-		t.Skip("EBIM_SEEDS is not given")
-	}
+	draws := randomtest.Many(t)
 	least, most := 1.0, 0.0
 	for _, n := range []int{1 << 13, 1 << 16} {
 		for _, share := range []float64{1, 0.02} {

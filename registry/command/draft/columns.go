@@ -152,7 +152,7 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("it is %v in every row", c.Low)
 	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
-	case rowName.MatchString(c.Name) && slices.ContainsFunc(t.Names, columnName.MatchString):
+	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
@@ -174,8 +174,8 @@ var (
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
 	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)
-	// rowName and columnName are together the places of pixels.
-	rowName, columnName = regexp.MustCompile(`(?i)^row$`), regexp.MustCompile(`(?i)^col(umn)?$`)
+	// pixelColumn is, beside a row, where a pixel is.
+	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
 )
 
 // mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
