@@ -23,8 +23,8 @@ func (f *findings) across(data, feet *points.Set, within float64) {
 	p := profile.New(data, feet, within, border)
 	if chance := p.Hollow(codimension); chance < profile.Unlikely {
 		f.doubt("the training points lie at both sides of the manifold rather than on it, as those of two strands, "+
-			"sheets or walls that came out as one do (chance %.1g of noise that is densest in its middle): %s", chance,
-			f.training())
+			"sheets or walls that came out as one do, or of few passes of a series whose errors last (chance %.1g of "+
+			"noise that is densest in its middle, and of its own at each point): %s", chance, f.training())
 	}
 	if a := p.Across(); a.Even(f.Train.Scale()) {
 		f.doubt("across the manifold the training points are as dense at their sides as in the middle (kurtosis %.2g; "+

@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// codeText are numbers that files have in place of missing ones: three or more nines, and the greatest of so many bits.
-var codeText = regexp.MustCompile(`^-?(9{3,}(\.9+|\.25)?|511|32767|32768|65535)$`)
+// codeText are numbers that files have in place of missing ones: three or more nines, and the least of 16 bits. The
+// greatest of so many bits is where a sensor is saturated, which is no missing number.
+var codeText = regexp.MustCompile(`^(-?9{3,}(\.9+|\.25)?|-32768)$`)
 
 // end is the greatest of some numbers, how often it was met, and the greatest of the others.
 type end struct {
@@ -27,9 +28,9 @@ func (e *end) take(value float64) {
 }
 
 // isCode says that an end, which is a number or its negative, stands for missing numbers: it looks like a code, comes
-// more than once, and is far from all others, which have a range.
-func (e *end) isCode(number, others float64) bool {
-	const often, far = 2, 0.3 // of the range
-	return e.count >= often && codeText.MatchString(strconv.FormatFloat(number, 'f', -1, 64)) && others > 0 &&
-		!math.IsInf(others, 0) && e.value-e.next > far*others
+// more than once, but for few of count numbers, and is farther from all others than these from one another.
+func (e *end) isCode(number, others float64, count int) bool {
+	const often, most = 2, 0.1
+	return codeText.MatchString(strconv.FormatFloat(number, 'f', -1, 64)) && e.count >= often &&
+		float64(e.count) <= most*float64(count) && others > 0 && !math.IsInf(others, 0) && e.value-e.next > others
 }

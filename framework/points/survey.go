@@ -10,7 +10,7 @@ import (
 
 // missing are the fields of text tables, in lower case, that stand for a number that isn't there.
 var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
-	"?", "-", "--", ".", "inf", "+inf", "-inf", "infinity", "-infinity"}
+	"?", "-", "--", "---", "–", "—", ".", "inf", "+inf", "-inf", "infinity", "-infinity"}
 
 // Missing says that a field of a text table stands for a number that isn't there: it is empty, infinite, NA, NaN, null,
 // none, n.d., a dash, a point or the like.
@@ -123,15 +123,19 @@ func (c *Column) take(row *Row, i int) {
 // unevenness is what rounding may change of a step.
 const unevenness = 0.02
 
-// findCodes takes the least and the greatest number for missing ones where they are codes.
+// findCodes takes the least and the greatest number for missing ones where they are codes. Of few different numbers,
+// such as set points or prices, any may be meant.
 func (c *Column) findCodes() {
+	if c.Different() < MostCounted {
+		return
+	}
 	least, greatest := &c.ends[0], &c.ends[1] // least are negatives
-	others := least.next + greatest.next
-	if least.isCode(-least.value, others) {
+	count, others := c.Numbers, least.next+greatest.next
+	if least.isCode(-least.value, others, count) {
 		c.code(-least.value, least.count)
 		c.Low = -least.next
 	}
-	if greatest.isCode(greatest.value, others) {
+	if greatest.isCode(greatest.value, others, count) {
 		c.code(greatest.value, greatest.count)
 		c.High = greatest.next
 	}

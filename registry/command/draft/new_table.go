@@ -246,7 +246,7 @@ func (t *table) format() (lines []dataset.Line) {
 	}
 	if codes := t.codes(); codes != nil {
 		lines = append(lines, dataset.Line{Text: "  missing_codes: [" + strings.Join(numbers(codes), ", ") + "]",
-			Comment: "numbers that stand for missing ones"})
+			Comment: "numbers that stand for missing ones; without this line they are points"})
 	}
 	return lines
 }
