@@ -28,6 +28,9 @@ import (
 // trains: that the runs are done shows that the component trains and samples.
 func trains(*experiment.Experiment, []stage.Result) (verdict, error) { return shown, nil }
 
+// trainsOnce is for what the one loop of all trainings asks, whatever the model.
+func trainsOnce(*experiment.Experiment, []stage.Result) (verdict, error) { return enough, nil }
+
 // samples checks that a model draws as many points as it should, and that one with a density or a learned zero set is
 // measured unless it stands for other data.
 func samples(e *experiment.Experiment, results []stage.Result) (verdict, error) {

@@ -25,6 +25,7 @@ import (
 	"ebim/framework/experiment/plan"
 	"ebim/framework/model"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 	"ebim/registry"
 )
 
@@ -113,6 +114,8 @@ func (s *suite) test(t *testing.T, kind registry.Kind, c registry.Component) err
 		err = s.loads(value.(dataset.Source))
 	case reflect.TypeFor[sampler.Solver]():
 		err = solves(t, value.(sampler.Solver))
+	case reflect.TypeFor[train.Optimizer](), reflect.TypeFor[train.Schedule]():
+		check = trainsOnce
 	}
 	if err != nil {
 		return err
