@@ -62,6 +62,8 @@ func TestActivations(t *testing.T) {
 	}
 }
 
+const inputs, outputs = 3, 2
+
 // Every activation and spectral norm through all derivatives that the losses take.
 func TestMLPDerivatives(t *testing.T) {
 	for _, choice := range network.Activation("").Choices() {
@@ -69,7 +71,7 @@ func TestMLPDerivatives(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 1))
 			n := &network.MLP{Hidden: []int{4, 3}, Activation: network.Activation(choice.Name)}
 			parameters := n.Initialize(inputs, outputs, rng)
-			checkLosses(t, n, parameters, rng, inputs, outputsOf(n))
+			networktest.CheckLosses(t, n, parameters, rng, inputs, outputs)
 			x, v := networktest.Normal(rng, 4, inputs), networktest.Normal(rng, 4, outputs)
 			got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, linear := f.Linearize(in[0])

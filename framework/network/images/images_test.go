@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,20 +14,44 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
+	"ebim/framework/config"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
-	"ebim/registry"
 )
 
-// ofImages is a network as YAML writes it.
+// catalog has the networks of images.
+type catalog struct{}
+
+func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
+	return config.Kind{Name: "network", Interface: t, Components: []config.Component{
+		{Name: "unet", New: func() any { return new(images.UNet) }},
+		{Name: "conv28_encoder", New: func() any { return new(images.Conv28Encoder) }},
+		{Name: "conv28_decoder", New: func() any { return new(images.Conv28Decoder) }},
+		{Name: "convnet", New: func() any { return new(images.ConvNet) }},
+		{Name: "transposed_convnet", New: func() any { return new(images.TransposedConvNet) }},
+	}}, t == reflect.TypeFor[network.Network]()
+}
+
+// decoded is a network as YAML writes it.
+func decoded(text string) (network.Network, error) {
+	var settings struct {
+		Network network.Network `yaml:"network" doc:"the network"`
+	}
+	document, err := config.Parse("network", []byte("network:\n  "+text+"\n"))
+	if err == nil {
+		err = document.Decode(catalog{}, &settings)
+	}
+	return settings.Network, err
+}
+
 func ofImages(t *testing.T, text string) network.Network {
 	t.Helper()
-	decoded, err := registry.Standard().Decode("network", text)
+	n, err := decoded(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decoded.(network.Network)
+	return n
 }
 
 // The parameters of the paper's networks and of torchvision's, less what batch normalization adds to these.
@@ -73,7 +98,7 @@ func TestShapesThatDoNotFit(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"unet: {image: [28, 28]}": "channels, height and width"} {
-		if _, err := registry.Standard().Decode("network", text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := decoded(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}

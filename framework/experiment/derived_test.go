@@ -1,12 +1,10 @@
-package arithmetic_test
+package experiment_test
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,10 +12,8 @@ import (
 	"ebim/framework/arithmetic"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/experiment/execute"
 	"ebim/framework/experiment/plan"
 	"ebim/framework/points/files"
-	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -45,28 +41,16 @@ mesh: {resolution: 16}
 metrics: {topology: {}}
 `
 
-// load reads an experiment's text.
-func load(t *testing.T, text string, sets ...string) ([]*experiment.Experiment, error) {
+// loadDerived reads an experiment's text.
+func loadDerived(t *testing.T, text string, sets ...string) ([]*experiment.Experiment, error) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "derived.yaml")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file), sets...)
+	return experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(write(t, "derived.yaml", text)), sets...)
 }
 
-// run computes an experiment and lists what was computed, such as "left samples".
-func run(t *testing.T, folder string, sets ...string) []string {
+// runDerived computes an experiment and lists what was computed, such as "left samples".
+func runDerived(t *testing.T, folder string, sets ...string) []string {
 	t.Helper()
-	loaded, err := load(t, derived, sets...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &watcher{}
-	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: folder, Jobs: 1, Progress: w})
-	if err != nil {
-		t.Fatal(err)
-	}
+	results, computed := runAll(t, load(t, derived, sets...), plan.Options{Runs: folder, Jobs: 1})
 	for _, result := range results {
 		if result.Record.Status != stage.Done {
 			t.Errorf("%s: %v", result.Record.Model, result.Record.Failure)
@@ -76,8 +60,7 @@ func run(t *testing.T, folder string, sets ...string) []string {
 			t.Errorf("%s has the samples %v: %v", result.Record.Model, set, err)
 		}
 	}
-	slices.Sort(w.seen)
-	return w.seen
+	return computed
 }
 
 // Derived models are run without a training of their own; a second run has nothing to do, and another displacement
@@ -85,7 +68,7 @@ func run(t *testing.T, folder string, sets ...string) []string {
 func TestDerivedModelsRun(t *testing.T) {
 	folder := t.TempDir()
 	var trainings []string
-	for _, computed := range run(t, folder) {
+	for _, computed := range runDerived(t, folder) {
 		if strings.HasSuffix(computed, "manifold") || strings.HasSuffix(computed, "energy") {
 			trainings = append(trainings, computed)
 		}
@@ -93,11 +76,11 @@ func TestDerivedModelsRun(t *testing.T) {
 	if len(trainings) != 2 {
 		t.Errorf("trained: %v, want one manifold and one energy", trainings)
 	}
-	if again := run(t, folder); len(again) > 0 {
+	if again := runDerived(t, folder); len(again) > 0 {
 		t.Errorf("a second run computed %v", again)
 	}
 	changed := map[string]bool{}
-	for _, computed := range run(t, folder, "models.right.translate.by=[0.6, 0]") {
+	for _, computed := range runDerived(t, folder, "models.right.translate.by=[0.6, 0]") {
 		label, stage, _ := strings.Cut(computed, " ")
 		if stage != "samples" && stage != "mesh" && stage != "metric_topology" {
 			t.Errorf("another displacement computed %s", computed)
@@ -113,11 +96,11 @@ func TestDerivedModelsRun(t *testing.T) {
 
 // What is resolved from the settings of derived models reads as the same.
 func TestDerivedModelsResolve(t *testing.T) {
-	first, err := load(t, derived)
+	first, err := loadDerived(t, derived)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := load(t, string(first[0].Resolved()))
+	again, err := loadDerived(t, string(first[0].Resolved()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +119,7 @@ func TestDerivedModelsResolve(t *testing.T) {
 	space := strings.NewReplacer("von_mises: {concentration: 2}", "uniform_sphere: {}", "dimension: 1", "dimension: 2",
 		"0.5, 0]", "0.5, 0, 0]",
 		"angle: pi/4", "angle: pi/4, axis: [1, 1, 0]").Replace(derived)
-	if _, err := load(t, space+"  \n", "models.cut={intersection: {of: [left, right]}}",
+	if _, err := loadDerived(t, space+"  \n", "models.cut={intersection: {of: [left, right]}}",
 		"models.plane={rotate: {of: cut, angle: 1, plane: [0, 2]}}"); err != nil {
 		t.Error(err)
 	}
@@ -158,7 +141,7 @@ func TestMistakesInDerivedModels(t *testing.T) {
 			"right]}}": "models.cut.of: codimensions that add up to 1 + 1 = 2 in R^2, which leaves 0 dimensions; " +
 			"allowed: a sum of at most 1",
 	} {
-		_, err := load(t, derived, set)
+		_, err := loadDerived(t, derived, set)
 		var mistakes config.Mistakes
 		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", set, err, want)
@@ -168,26 +151,3 @@ func TestMistakesInDerivedModels(t *testing.T) {
 		}
 	}
 }
-
-// watcher notes which stages are computed.
-type watcher struct {
-	mutex sync.Mutex
-	seen  []string
-}
-
-func (w *watcher) Start(label progress.Label) progress.Task {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.seen = append(w.seen, label.Model+" "+label.Stage)
-	return quiet{}
-}
-
-func (*watcher) Overall(progress.Whole) {}
-func (*watcher) Message(string)         {}
-func (*watcher) Close()                 {}
-
-type quiet struct{}
-
-func (quiet) Due() bool                        { return false }
-func (quiet) Step(int, int, ...progress.Value) {}
-func (quiet) End(string)                       {}
