@@ -174,7 +174,7 @@ func (e *DataError) Unwrap() error { return e.Err }
 func (p *inspection) checkMetricFiles() error {
 	var errs []error
 	for _, label := range p.MetricLabels() {
-		needs, err := p.Metrics[label].Needs(&p.Settings)
+		needs, err := p.NeedsOf(label)
 		if err == nil {
 			_, err = p.MetricFiles(needs.Files)
 		}

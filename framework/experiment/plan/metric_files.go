@@ -31,3 +31,19 @@ func (p *Plan) MetricFiles(files []experiment.File) ([]byte, error) {
 	}
 	return hashes, nil
 }
+
+// NeedsOf is what a metric asks of the experiment, found once: it may look for the shape of the data's manifold.
+func (p *Plan) NeedsOf(metric string) (experiment.Needs, error) {
+	needs, known := p.needs[metric]
+	if known {
+		return needs, nil
+	}
+	needs, err := p.Metrics[metric].Needs(&p.Settings)
+	if err == nil {
+		if p.needs == nil {
+			p.needs = map[string]experiment.Needs{}
+		}
+		p.needs[metric] = needs
+	}
+	return needs, err
+}

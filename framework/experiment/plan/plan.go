@@ -23,10 +23,11 @@ type Plan struct {
 	Backend         string
 	Memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
-	progress        progress.Reporter // nil for none
-	Found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
-	Notes           []string          // on these data
-	digests         map[string][]byte // of files that metrics read, by path
+	progress        progress.Reporter           // nil for none
+	Found           *stage.Data                 // sizes of some seed's data, where they had to be read to be checked
+	Notes           []string                    // on these data
+	needs           map[string]experiment.Needs // of metrics, by label
+	digests         map[string][]byte           // of files that metrics read, by path
 	loaded          loaded[Seeded]
 }
 

@@ -94,7 +94,7 @@ func (p *Plan) ModelStages(s Seeded, data *stage.Stage) ([]*stage.Stage, Folders
 func (p *Plan) metricStages(name string, s Seeded, data *stage.Stage, known, inputs, meshed []*stage.Stage,
 	own Folders) ([]*stage.Stage, error) {
 	metric := p.Metrics[name]
-	needs, err := metric.Needs(&p.Settings)
+	needs, err := p.NeedsOf(name)
 	if err != nil {
 		return nil, fmt.Errorf("metrics.%s: %w", name, err)
 	}
