@@ -23,7 +23,7 @@ func TestNewSeesGeometry(t *testing.T) {
 	spectra.WriteString("400 nm,404 nm,408 nm,412 nm,416 nm\n")
 	axes.WriteString("u,v,w\n")
 	poses.WriteString("x [m],y [m],heading [deg],turn_rate [deg]\n")
-	for i := range 150 {
+	for i := range 80 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
 		s, c := math.Sincos(u)
 		fmt.Fprintf(&pendulum, "%v,%.5f,%.5f\n", 0.06*float64(i), math.Atan2(s, c), math.Atan2(c, -s))
@@ -40,7 +40,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
-	for i := range 600 {
+	for i := range 200 {
 		phi, v := 360*math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
 		fmt.Fprintf(&strip, "%.3f,%.3f\n", phi-180, math.Mod(phi+40*v, 360)-180)
 		fmt.Fprintf(&country, "%.3f,%.3f\n", 40+8*v, phi/36)
@@ -51,7 +51,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
 		"spectra.csv": spectra.String(), "axes.csv": axes.String()})
 	for name, wants := range map[string][]string{
-		"pendulum.csv": {"torus_subset:", "unit: radians", "150 points in R^4", "Dimension 1: estimated.",
+		"pendulum.csv": {"torus_subset:", "unit: radians", "80 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
 		"coupled.csv": {"torus_subset:", "Dimension 1: estimated",
 			"The angles lie on a part of the torus"},
@@ -63,18 +63,18 @@ func TestNewSeesGeometry(t *testing.T) {
 		"orbit.csv --dimension 1":    {"earth_subset:", "Dimension 1: as given."},
 		"pendulum.csv --dimension 1": {"torus_subset:", "Dimension 1: as given.", "standardize: auto"},
 		"track.csv --dimension 1": {"local_plane:", "columns: [lat, lon, ele]", "center: [48.1370, 11.5750]",
-			"150 points in R^3",
+			"80 points in R^3",
 			"The places lie within 2 km", `Column "speed" is left out: it is 3.5 in every row.`},
-		"track.csv --drop ele --dimension 1": {"local_plane:", "columns: [lat, lon]", "150 points in R^2"},
+		"track.csv --drop ele --dimension 1": {"local_plane:", "columns: [lat, lon]", "80 points in R^2"},
 		"flat.csv --dimension 1": {"standardize: scale", "as they are in mm",
 			"One scale for all columns, though"},
 		"turned.csv --dimension 1": {"standardize: auto", "The columns keep one scale, though their standard " +
 			"deviations"},
-		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "150 points in R^5",
+		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "80 points in R^5",
 			"placed on circles, so that their ends are one: 'heading [deg]'"},
 		"spectra.csv --dimension 1":               {"standardize: scale", "in the unit of a spectrum or profile"},
 		"axes.csv --dimension 1":                  {"standardize: scale", "in the unit of vectors of one length"},
-		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "150 points in R^3"},
+		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "80 points in R^3"},
 		"track.csv --columns 1,2,3,0":             nil,
 	} {
 		arguments := append([]string{"new"}, strings.Fields(name)...)
