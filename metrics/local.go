@@ -9,6 +9,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/vacancy"
 )
 
 // Details that hold few of the data count little in shares of the whole. Here they are looked for where they are: each
@@ -17,6 +18,7 @@ const (
 	localChance  = 0.01
 	leastMissing = 14 // points of a detail that can be seen; see emptyPatch
 	crowdChance  = 0.001
+	vacantChance = 0.005 // of a surface on which data are spread at random
 )
 
 // gaps doubts a curve that leads over stretches without data.
@@ -39,6 +41,17 @@ func (f *findings) gaps() {
 	if other := f.Mesh.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
 		f.doubt("where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
 			"end of one to the start of the other: which is right can't be told", len(other))
+	}
+}
+
+// vacancies doubts a surface that closes holes of the data.
+func (f *findings) vacancies() {
+	scale := f.Train.Scale()
+	found := vacancy.Find(f.Mesh, f.Train, max(f.noise, farInScales*scale), vacantChance)
+	if len(found) > 0 {
+		f.doubt("the manifold goes on over places without data (%d): one of radius %.2g of their scale would hold "+
+			"about %.0f, as densely as around it (chance %.1g); whether it has holes there can't be told", len(found),
+			found[0].Radius/scale, found[0].Missing, found[0].Chance)
 	}
 }
 

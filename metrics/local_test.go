@@ -54,6 +54,29 @@ func TestEmptyPatch(t *testing.T) {
 	}
 }
 
+// A torus that closes a hole of six spacings is doubted in most of eight sets, and no other.
+func TestVacancies(t *testing.T) {
+	m, doubts := flatTorus(50), [2]int{}
+	for seed := range uint64(8) {
+		for k := range doubts {
+			rng, x := rand.New(rand.NewPCG(seed, 10)), points.New(0, 4)
+			for range 3000 {
+				if u, v := rng.Float64(), rng.Float64(); k == 0 || math.Hypot(u-0.5, v-0.5) > 3/math.Sqrt(3000) {
+					x.Data = append(x.Data, onTorus(u, v)...)
+				}
+			}
+			f := &findings{Subject: &experiment.Subject{Mesh: m, Train: x},
+				Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
+			if f.vacancies(); f.Values["verdict"] < good {
+				doubts[k]++
+			}
+		}
+	}
+	if doubts[0] > 0 || doubts[1] < 5 {
+		t.Errorf("of sets without a hole, and with one, %v are doubted", doubts)
+	}
+}
+
 // Ten points at 1/20 of the others' distance lie together, and 30 of them anywhere do not: at most one set in a
 // thousand.
 func TestCrowd(t *testing.T) {

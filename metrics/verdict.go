@@ -83,6 +83,7 @@ func shape(_ context.Context, f *findings) error {
 	}
 	if f.Mesh.Dimension == 2 {
 		f.patches()
+		f.vacancies()
 	}
 	if f.Mesh.Dimension == 2 && f.closeSheets(found.Crossings) {
 		f.doubt("sheets of the manifold come nearer to each other than its points are: whether they cross, touch or " +

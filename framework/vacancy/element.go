@@ -1,0 +1,56 @@
+package vacancy
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/points"
+)
+
+// element is a segment or a triangle.
+type element struct {
+	corners       [][]float64
+	middle        []float64
+	size, measure float64 // its longest side; its length or area
+	longest       [2]int  // ends of that side
+}
+
+func newElement(corners [][]float64) element {
+	e := element{corners: corners, middle: make([]float64, len(corners[0]))}
+	for a, x := range corners {
+		floats.AddScaled(e.middle, 1/float64(len(corners)), x)
+		for b := range a {
+			if side := math.Sqrt(points.SquaredDistance(x, corners[b])); side >= e.size {
+				e.size, e.longest = side, [2]int{a, b}
+			}
+		}
+	}
+	e.measure = e.size
+	if len(corners) == 3 {
+		a, b, dot := 0.0, 0.0, 0.0
+		for j, x := range corners[0] {
+			u, v := corners[1][j]-x, corners[2][j]-x
+			a, b, dot = a+u*u, b+v*v, dot+u*v
+		}
+		e.measure = math.Sqrt(max(a*b-dot*dot, 0)) / 2
+	}
+	return e
+}
+
+// divide visits an element and, where the visit says no, its halves.
+func (e element) divide(visit func(part element) bool) {
+	if visit(e) || !(e.size > 0) {
+		return
+	}
+	half := make([]float64, len(e.middle))
+	for _, end := range e.longest {
+		floats.AddScaled(half, 0.5, e.corners[end])
+	}
+	for _, end := range e.longest {
+		corners := slices.Clone(e.corners)
+		corners[end] = half
+		newElement(corners).divide(visit)
+	}
+}

@@ -1,0 +1,258 @@
+// Package vacancy finds places of a curve or surface where data are missing: balls without any that are too large for
+// the density around them.
+//
+// Let n data lie in a window around a place, a part W of the mesh, and none in the ball H up to the nearest of them. If
+// they are spread at random with a density exp(theta.f(y)), f being the monomials of degree 1 and 2 of tangential
+// coordinates y, their law does not depend on theta once the mean t of f over them is given. So, whatever theta is,
+//
+//	P(none in H | t) = V(W - H) / V(W)
+//
+// with the volume V(A) of all ways to put n points into A that have this mean. Up to a constant, log V(A) is
+//
+//	n min over theta of (log integral over A of exp(theta.(f - t))) - log(det C)/2
+//
+// with the covariance C of f at the minimum (saddlepoint approximation: Daniels 1954). The mesh itself is integrated
+// over, so its edges and bends are accounted for as slopes and dips of the density are.
+//
+// Where data come in clumps or rows, empty balls are larger. At any place, of data spread at random with the nearest at
+// D_1 and the k-th at D_k, -(k-1) log(1 - (D_1/D_k)^m) has an exponential distribution of mean 1. Its mean over places
+// around the ball or over all of the mesh, where that is more, divides log P, as dispersion divides a
+// log-likelihood (Wedderburn 1974).
+//
+// Of N data on a curve there are N empty balls that are as large as they can be, each of which would hold more than s
+// data with probability exp(-s); on a surface 2N, with (1+s) exp(-s) (Miles 1970). So many times P counts, with s =
+// -log P.
+package vacancy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+)
+
+// Vacancy is a ball around a place of a mesh that no data lie in.
+type Vacancy struct {
+	At      []float64
+	Radius  float64
+	Missing float64 // data that it would hold, as densely as around it
+	Chance  float64 // of one so empty anywhere, at most, if data were spread at random
+}
+
+const (
+	leastData   = 80
+	mostData    = 20000
+	windowData  = 128
+	leastWindow = 24
+	mostPlaces  = 30 // judged
+	// As the dispersion in a window is estimated, less than so much above 1 is chance, and more may be more.
+	leastDispersed, moreDispersed = 0.15, 1.25
+	same                          = 1.01 // of two distances
+)
+
+// Find returns those that are less likely than a chance, the least likely first. Data of one place count once, and
+// those farther off the mesh than a distance, or beyond its border, do not. Neither do balls that reach the border. Of
+// many data some are taken, in equal steps.
+func Find(m *mesh.Mesh, data *points.Set, within, chance float64) (found []Vacancy) {
+	f := newFinder(m, data, within)
+	if f == nil {
+		return nil
+	}
+	for _, at := range f.places() {
+		if v, ok := f.judge(at); ok && v.Chance < chance {
+			found = append(found, v)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Vacancy) int { return cmp.Compare(a.Chance, b.Chance) })
+	return found
+}
+
+// finder looks for vacancies on a mesh.
+type finder struct {
+	mesh     *mesh.Mesh
+	border   *mesh.Border
+	feet     *points.Set // of the data on it
+	tree     *neighbors.Tree
+	elements []element
+	usual    float64 // dispersion over all of the mesh
+}
+
+// newFinder is nil for too few data.
+func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
+	data = data.Different().Evenly(mostData)
+	f := &finder{mesh: m, border: mesh.BorderOf(m), feet: points.New(0, data.Dim)}
+	locator := mesh.NewLocator(m)
+	for i := range data.Len() {
+		_, foot, distance := locator.Nearest(data.At(i))
+		if foot != nil && distance <= within && f.border.Distance(data.At(i)) > same*distance {
+			f.feet.Data = append(f.feet.Data, foot...)
+		}
+	}
+	if f.feet.Len() < leastData {
+		return nil
+	}
+	f.tree = neighbors.New(f.feet)
+	middles, measures := points.New(0, data.Dim), []float64(nil)
+	for i := range m.Len() {
+		var corners [][]float64
+		for _, v := range m.Element(i) {
+			corners = append(corners, m.Vertices.At(int(v)))
+		}
+		e := newElement(corners)
+		f.elements = append(f.elements, e)
+		middles.Data, measures = append(middles.Data, e.middle...), append(measures, e.measure)
+	}
+	f.usual = f.dispersion(middles, measures)
+	return f
+}
+
+// spot is a place whose nearest datum seems far.
+type spot struct {
+	at               []float64
+	radius, exponent float64
+}
+
+// places are the middles of balls that seem large, the least likely first, each the largest beside it.
+func (f *finder) places() (chosen []spot) {
+	spots := f.spots()
+	slices.SortStableFunc(spots, func(a, b spot) int { return cmp.Compare(b.exponent, a.exponent) })
+	var tops []spot
+	within := func(s spot, others []spot) bool {
+		return slices.ContainsFunc(others, func(o spot) bool {
+			return points.SquaredDistance(o.at, s.at) < math.Pow(max(o.radius, s.radius), 2)
+		})
+	}
+	for _, s := range spots {
+		if within(s, tops) {
+			continue
+		}
+		tops = append(tops, s)
+		if s = f.climb(s); f.border.Distance(s.at) > s.radius && !within(s, chosen) {
+			chosen = append(chosen, s)
+		}
+		if len(tops) == mostPlaces {
+			break
+		}
+	}
+	return chosen
+}
+
+// climb goes to where the ball is the largest; beyond the data, that is the border.
+func (f *finder) climb(s spot) spot {
+	const fine, larger, rounds = 6, 1.001, 30
+	for range rounds {
+		from := s
+		f.pieces(from.at, from.radius/2, from.radius/fine, func(part element, _ float64) {
+			if d := f.tree.Distance(part.middle, 1); d > larger*s.radius {
+				s.at, s.radius = part.middle, d
+			}
+		})
+		if s.radius == from.radius {
+			break
+		}
+	}
+	return s
+}
+
+// pieces visits those parts of the mesh in a ball, no larger than a size, with their distances from its middle.
+func (f *finder) pieces(middle []float64, radius, size float64, visit func(part element, apart float64)) {
+	for _, e := range f.elements {
+		e.divide(func(part element) bool {
+			apart := math.Sqrt(points.SquaredDistance(part.middle, middle))
+			switch {
+			case apart > radius+part.size:
+				return true
+			case part.size > size:
+				return false
+			case apart < radius:
+				visit(part, apart)
+			}
+			return true
+		})
+	}
+}
+
+// spots are places all over the mesh that neighbors let be judged.
+func (f *finder) spots() (found []spot) {
+	const (
+		few, many   = 8, 32
+		least, much = 4, 9 // exponents
+	)
+	seems := func(d []float64) float64 { return f.exponent(d) * float64(len(d)-1) }
+	for _, e := range f.elements {
+		e.divide(func(part element) bool {
+			_, d := f.tree.Nearest(part.middle, few)
+			if part.size > d[few-1] {
+				return false
+			}
+			if seems(d) < least {
+				return true
+			}
+			if _, d = f.tree.Nearest(part.middle, many); seems(d) >= much {
+				found = append(found, spot{part.middle, d[0], seems(d)})
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// exponent is -log(1 - (D_1/D_k)^m).
+func (f *finder) exponent(distances []float64) float64 {
+	const most = 1 - 1e-9
+	last := distances[len(distances)-1]
+	if last == 0 {
+		return 0
+	}
+	return -math.Log1p(-min(most, math.Pow(distances[0]/last, float64(f.mesh.Dimension))))
+}
+
+// judge finds the chance of the ball around a place; false where none is known.
+func (f *finder) judge(s spot) (v Vacancy, ok bool) {
+	n := min(windowData, f.feet.Len()/3)
+	if n < leastWindow {
+		return v, false
+	}
+	near, distances := f.tree.Nearest(s.at, n+1)
+	w := f.window(s.at, s.radius, distances[n])
+	if w == nil {
+		return v, false
+	}
+	exponent, missing, ok := w.exponent(f.feet.Select(near[:n]))
+	if !ok {
+		return v, false
+	}
+	dispersed := max(0, f.usual-1, f.dispersion(w.outside())-1-leastDispersed)
+	exponent /= 1 + moreDispersed*dispersed
+	places := float64(f.feet.Len())
+	if f.mesh.Dimension == 2 {
+		places *= 2 * (1 + max(exponent, 0))
+	}
+	return Vacancy{At: s.at, Radius: s.radius, Missing: missing, Chance: min(1, places*math.Exp(-exponent))}, true
+}
+
+// dispersion is the mean exponent at points with weights, some of them, over that of data spread at random.
+func (f *finder) dispersion(where *points.Set, weights []float64) float64 {
+	const places = 300
+	step, passed := floats.Sum(weights)/places, 0.0
+	next, count := step/2, 0.0
+	neighbors := [...]int{9, 33}
+	var sums [len(neighbors)]float64
+	for i, weight := range weights {
+		if passed += weight; passed < next {
+			continue
+		}
+		next += step * math.Ceil((passed-next)/step)
+		_, d := f.tree.Nearest(where.At(i), neighbors[len(neighbors)-1])
+		for j, k := range neighbors {
+			sums[j] += f.exponent(d[:k]) * float64(k-1)
+		}
+		count++
+	}
+	return slices.Max(sums[:]) / max(count, 1)
+}

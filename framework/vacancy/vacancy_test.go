@@ -1,0 +1,222 @@
+package vacancy
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+	"ebim/framework/random/randomtest"
+)
+
+const limit = 0.005
+
+// square is the unit square in space, of 2 (n-1)^2 triangles.
+func square(t testing.TB, n int) *mesh.Mesh {
+	set := points.New(0, 3)
+	for i := range n {
+		for j := range n {
+			set.Data = append(set.Data, float64(i)/float64(n-1), float64(j)/float64(n-1), 0)
+		}
+	}
+	m, err := mesh.Parametric(set, []int{n, n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// spread is n points of the square with a density up to 1.
+func spread(rng *rand.Rand, n int, density func(x, y float64) float64) *points.Set {
+	set := points.New(0, 3)
+	for set.Len() < n {
+		if x, y := rng.Float64(), rng.Float64(); rng.Float64() < density(x, y) {
+			set.Data = append(set.Data, x, y, 0)
+		}
+	}
+	return set
+}
+
+// rows are n points in rows so many times as far apart as the points along them.
+func rows(n int, times float64) *points.Set {
+	set, count := points.New(0, 3), int(math.Sqrt(float64(n)/times))
+	for i := range count {
+		for j := range n / count {
+			set.Data = append(set.Data, (float64(i)+0.5)/float64(count), (float64(j)+0.5)/float64(n/count), 0)
+		}
+	}
+	return set
+}
+
+// clumps are n points, so many together within a width.
+func clumps(rng *rand.Rand, n, size int, width float64) *points.Set {
+	set := points.New(0, 3)
+	for set.Len() < n {
+		x, y := rng.Float64(), rng.Float64()
+		for range size {
+			a, b := x+width*rng.NormFloat64(), y+width*rng.NormFloat64()
+			if min(a, b) > 0 && max(a, b) < 1 {
+				set.Data = append(set.Data, a, b, 0)
+			}
+		}
+	}
+	return set
+}
+
+// rounded moves points to the middles of squares as many as there are points.
+func rounded(x *points.Set) *points.Set {
+	side := math.Sqrt(1 / float64(x.Len()))
+	for i := range x.Len() {
+		for j := range 2 {
+			x.At(i)[j] = (math.Floor(x.At(i)[j]/side) + 0.5) * side
+		}
+	}
+	return x
+}
+
+func even(float64, float64) float64 { return 1 }
+
+// fields are ways in which data of a square may be spread.
+var fields = map[string]func(rng *rand.Rand, n int) *points.Set{
+	"even": func(rng *rand.Rand, n int) *points.Set { return spread(rng, n, even) },
+	"slope": func(rng *rand.Rand, n int) *points.Set {
+		return spread(rng, n, func(x, _ float64) float64 { return math.Exp(-4 * x) })
+	},
+	"peak": func(rng *rand.Rand, n int) *points.Set {
+		return spread(rng, n, func(x, y float64) float64 { return math.Exp(-16 * ((x-.5)*(x-.5) + (y-.5)*(y-.5))) })
+	},
+	"dip": func(rng *rand.Rand, n int) *points.Set {
+		return spread(rng, n, func(x, y float64) float64 { return math.Exp(16*((x-.5)*(x-.5)+(y-.5)*(y-.5)) - 8) })
+	},
+	"waves": func(rng *rand.Rand, n int) *points.Set {
+		return spread(rng, n, func(x, y float64) float64 {
+			return math.Exp(1.5 * (math.Sin(13*x)*math.Sin(13*y) - 1))
+		})
+	},
+	"step of 9": func(rng *rand.Rand, n int) *points.Set {
+		return spread(rng, n, func(x, _ float64) float64 {
+			if x < 0.5 {
+				return 1
+			}
+			return 1. / 9
+		})
+	},
+	"lattice":        func(_ *rand.Rand, n int) *points.Set { return rows(n, 1) },
+	"rows":           func(_ *rand.Rand, n int) *points.Set { return rows(n, 10) },
+	"rows far apart": func(_ *rand.Rand, n int) *points.Set { return rows(n, 30) },
+	"rounded":        func(rng *rand.Rand, n int) *points.Set { return rounded(spread(rng, n, even)) },
+	"clumps of 5":    func(rng *rand.Rand, n int) *points.Set { return clumps(rng, n, 5, 0.01) },
+	"clumps of 20":   func(rng *rand.Rand, n int) *points.Set { return clumps(rng, n, 20, 0.02) },
+	"wide clumps":    func(rng *rand.Rand, n int) *points.Set { return clumps(rng, n, 20, 0.06) },
+}
+
+// However data of one piece are spread, vacancies are seen in hardly any set: in none of these; EBIM_SEEDS=100 tells in
+// how many of more.
+func TestSpreadsWithoutHoles(t *testing.T) {
+	seeds := randomtest.Seeds(t, 2)
+	for name, draw := range fields {
+		t.Run(name, func(t *testing.T) {
+			m := square(t, 60)
+			for _, n := range []int{1000, 3000} {
+				seen := 0
+				for seed := range uint64(seeds) {
+					if len(Find(m, draw(rand.New(rand.NewPCG(seed, uint64(n))), n), 0.1, limit)) > 0 {
+						seen++
+					}
+				}
+				t.Logf("%d points: %d of %d sets", n, seen, seeds)
+				if float64(seen) > 0.02*float64(seeds) {
+					t.Errorf("%d points: vacancies in %d of %d sets without any", n, seen, seeds)
+				}
+			}
+		})
+	}
+}
+
+// Round holes of eight spacings, which leave out 50 points, are seen in every set, however they are spread, but in rows
+// or clumps that lie as far apart.
+func TestSpreadsWithAHole(t *testing.T) {
+	const n, diameter = 3000, 8
+	seeds, m := randomtest.Seeds(t, 2), square(t, 60)
+	middle, radius := []float64{0.35, 0.4, 0}, diameter/2/math.Sqrt(n)
+	for _, name := range []string{"even", "slope", "peak", "waves", "lattice", "rounded"} {
+		for seed := range uint64(seeds) {
+			all, x := fields[name](rand.New(rand.NewPCG(seed, n)), n), points.New(0, 3)
+			for i := range all.Len() {
+				if points.SquaredDistance(all.At(i), middle) > radius*radius {
+					x.Data = append(x.Data, all.At(i)...)
+				}
+			}
+			found := Find(m, x, 0.1, limit)
+			if len(found) == 0 || points.SquaredDistance(found[0].At, middle) > radius*radius/4 {
+				t.Errorf("%s, seed %d: found %v", name, seed, found)
+			}
+		}
+	}
+}
+
+// A gap of a closed curve is seen; where the curve goes on beyond the data, or a square does, there is none.
+func TestBorders(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	circle := func(n int, from float64) *points.Set {
+		x := points.New(0, 2)
+		for range n {
+			s, c := math.Sincos(2 * math.Pi * (from + (1-from)*rng.Float64()))
+			x.Data = append(x.Data, c, s)
+		}
+		return x
+	}
+	ring := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
+	for i := range int32(200) {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / 200)
+		ring.Vertices.Data = append(ring.Vertices.Data, c, s)
+		ring.Elements = append(ring.Elements, i, (i+1)%200)
+	}
+	arc := ring.Part(func(i int) bool { return i > 0 })
+	if found := Find(ring, circle(600, 0), 0.1, limit); len(found) > 0 {
+		t.Errorf("a circle: %v", found)
+	}
+	x := circle(600, 0.05)
+	if found := Find(ring, x, 0.1, limit); len(found) != 1 || math.Abs(found[0].Missing-32) > 12 {
+		t.Errorf("a circle but for 1/20 of 632 points: %v", found)
+	}
+	if found := Find(arc, x, 0.1, limit); len(found) > 0 {
+		t.Errorf("an arc beyond its data: %v", found)
+	}
+	x = spread(rng, 3000, func(x, _ float64) float64 { return math.Ceil(0.85 - x) })
+	if found := Find(square(t, 60), x, 0.1, limit); len(found) > 0 {
+		t.Errorf("a square beyond its data: %v", found)
+	}
+	if found := Find(square(t, 10), x.Slice(0, leastData-1), 0.1, 1.1); found != nil {
+		t.Errorf("few data: %v", found)
+	}
+}
+
+// TestLaw compares how often the chance at one place is below a number with that number: where the
+// density has slopes and dips, too. As few or as many have a probability below 1e-4.
+func TestLaw(t *testing.T) {
+	const sets = 80
+	m := square(t, 40)
+	for name, at := range map[string][]float64{"even": {0.5, 0.5, 0}, "slope": {0.4, 0.6, 0}, "dip": {0.45, 0.5, 0}} {
+		below := map[float64]int{}
+		for seed := range uint64(sets) {
+			f := newFinder(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1)
+			near, d := f.tree.Nearest(at, windowData+1)
+			exponent, _, ok := f.window(at, d[0], d[windowData]).exponent(f.feet.Select(near[:windowData]))
+			if !ok {
+				t.Fatalf("%s: no density", name)
+			}
+			for _, p := range []float64{0.02, 0.1, 0.3} {
+				if exponent > -math.Log(p) {
+					below[p]++
+				}
+			}
+		}
+		for p, count := range below {
+			if mean := p * sets; math.Abs(float64(count)-mean) > 4*math.Sqrt(mean*(1-p))+0.1*mean {
+				t.Errorf("%s: chances below %g in %d of %d sets", name, p, count, sets)
+			}
+		}
+	}
+}
