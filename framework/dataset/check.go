@@ -23,6 +23,15 @@ func Check(set *points.Set) error {
 	return nil
 }
 
+// CheckFor refuses data that no model can be trained on that sees them as a choice says, which auto no longer is where
+// it is none.
+func CheckFor(set *points.Set, choice Standardization) error {
+	if choice == StandardizeNone {
+		return Check(set)
+	}
+	return CheckPoints(set)
+}
+
 // CheckPoints refuses data that no model can be trained on even if they are standardized: no points, NaN or an
 // infinity (named by row and column, both from 0), and points that are all the same.
 func CheckPoints(set *points.Set) error {

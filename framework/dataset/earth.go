@@ -22,12 +22,35 @@ func (Events) Choices() []config.Choice {
 	}
 }
 
-// PlaceTable is a table of places on Earth as points of the unit sphere: latitude t and longitude l become
-// (cos t cos l, cos t sin l, sin t).
+// LongitudeUnit is what longitudes are measured in.
+type LongitudeUnit string
+
+// Choices are degrees and hours.
+func (LongitudeUnit) Choices() []config.Choice {
+	return []config.Choice{{Name: "degrees", Doc: "in [-180, 360]"},
+		{Name: "hours", Doc: "of right ascension, in [0, 24]: 15 degrees each"}}
+}
+
+func (u *LongitudeUnit) hours() bool { return u != nil && *u == "hours" }
+
+// degrees is a longitude in degrees.
+func (u *LongitudeUnit) degrees(longitude float64) (float64, error) {
+	switch {
+	case !u.hours():
+		return longitude, nil
+	case longitude < 0 || longitude > 24:
+		return 0, fmt.Errorf("the right ascension is %v; hours in [0, 24] are needed", longitude)
+	}
+	return 15 * longitude, nil
+}
+
+// PlaceTable is a table of places on Earth, or in the sky, as points of the unit sphere: latitude t and longitude l
+// become (cos t cos l, cos t sin l, sin t).
 type PlaceTable struct {
-	Events  Events   `yaml:"events" default:"floods" doc:"which of the published files, unless a file is given"`
-	File    *string  `yaml:"file" doc:"path of an own text table, relative to the experiment file, instead of a published one"`
-	Columns []string `yaml:"columns" default:"[0, 1]" length:"[2, 2]" doc:"columns of latitude and longitude, in degrees, by name or by index from 0"`
+	Events  Events         `yaml:"events" default:"floods" doc:"which of the published files, unless a file is given"`
+	File    *string        `yaml:"file" doc:"path of an own text table, relative to the experiment file, instead of a published one"`
+	Columns []string       `yaml:"columns" default:"[0, 1]" length:"[2, 2]" doc:"columns of latitude and longitude, or of declination and right ascension, by name or by index from 0; latitudes are in degrees"`
+	Unit    *LongitudeUnit `yaml:"longitude_unit" doc:"what longitudes are measured in; degrees unless given"`
 	FilePart
 }
 

@@ -41,13 +41,14 @@ func (c OutlierChoice) Drops(source Source) bool {
 	return c == OutliersDrop
 }
 
-// WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, and a
-// note that says what was left out; the set itself and nothing where there are none, or too many to be outliers.
-func WithoutOutliers(set *points.Set, by Standardization) (kept *points.Set, note string) {
+// WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, as of
+// Standardize, and a note that says what was left out; the set itself and nothing where there are none, or too many to
+// be outliers.
+func WithoutOutliers(set *points.Set, by Standardization, blocks []int) (kept *points.Set, note string) {
 	rows, kept := points.Range(0, set.Len()), set
 	for {
 		seen := kept
-		if scaling, _ := Standardize(kept, by); scaling != nil {
+		if scaling, _ := Standardize(kept, by, blocks); scaling != nil {
 			seen = scaling.In(kept)
 		}
 		found := farFromOthers(seen)

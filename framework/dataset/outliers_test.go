@@ -39,7 +39,7 @@ func TestWithoutOutliers(t *testing.T) {
 		if test.kept {
 			want = set.Data
 		}
-		kept, note := WithoutOutliers(set, StandardizeAuto)
+		kept, note := WithoutOutliers(set, StandardizeAuto, nil)
 		if !slices.Equal(kept.Data, want) || !strings.HasPrefix(note, test.note) || (note == "") != test.kept {
 			t.Errorf("%s: %d of %d points are kept, %q", name, kept.Len(), set.Len(), note)
 		}

@@ -17,6 +17,23 @@ type Charted interface {
 	Row(point []float64) []float64
 }
 
+// Blocked is a Source some of whose coordinates belong together, such as a circle's two: they are in one unit.
+type Blocked interface {
+	Source
+	// Blocks are the numbers of coordinates that belong together, one after the other.
+	Blocks() []int
+	// FullDimension is that of the manifold of all points that rows can become: noise spreads along it.
+	FullDimension() int
+}
+
+// BlocksOf are a source's blocks, nil where each coordinate is one.
+func BlocksOf(source Source) []int {
+	if blocked, ok := source.(Blocked); ok {
+		return blocked.Blocks()
+	}
+	return nil
+}
+
 var (
 	_ Charted = (*Angles)(nil)
 	_ Charted = (*TorusSubset)(nil)
@@ -62,16 +79,24 @@ func (p *PlaceTable) RowNames() []string {
 
 // Place implements Charted.
 func (p *PlaceTable) Place(row []float64) ([]float64, error) {
-	if err := checkDegrees(row); err != nil {
+	longitude, err := p.Unit.degrees(row[1])
+	if err != nil {
 		return nil, err
 	}
-	return onEarth(row[0], row[1]), nil
+	if err := checkDegrees([]float64{row[0], longitude}); err != nil {
+		return nil, err
+	}
+	return onEarth(row[0], longitude), nil
 }
 
-// Row implements Charted. Longitudes lie in [-180, 180].
+// Row implements Charted. Longitudes lie in [-180, 180], right ascensions in [0, 24].
 func (p *PlaceTable) Row(point []float64) []float64 {
-	return []float64{math.Atan2(point[2], math.Hypot(point[0], point[1])) * 180 / math.Pi,
-		math.Atan2(point[1], point[0]) * 180 / math.Pi}
+	latitude := math.Atan2(point[2], math.Hypot(point[0], point[1])) * 180 / math.Pi
+	longitude := math.Atan2(point[1], point[0]) * 180 / math.Pi
+	if p.Unit.hours() {
+		longitude = math.Mod(longitude+360, 360) / 15
+	}
+	return []float64{latitude, longitude}
 }
 
 // RowNames implements Charted.

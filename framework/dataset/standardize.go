@@ -27,7 +27,7 @@ func (Standardization) Choices() []config.Choice {
 		{Name: string(StandardizeAuto),
 			Doc: "scale for images and own data (csv, npy, table), or for these columns where the columns' standard " +
 				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
-				"others; scale for local_plane, torus_subset and earth_subset; columns for with_angles; none for " +
+				"others; scale for local_plane, torus_subset and earth_subset; columns for with_angles, with one scale for a circle or a rotation; none for " +
 				"data sets whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
@@ -54,8 +54,8 @@ func (s Standardization) Resolved(source Source) Standardization {
 	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {
 		return StandardizeNone
 	}
-	if _, mixed := source.(*WithAngles); s == StandardizeAuto && mixed {
-		return StandardizeColumns // circles have no unit in common with the others
+	if blocks := BlocksOf(source); s == StandardizeAuto && len(blocks) > 1 {
+		return StandardizeColumns // circles and rotations have no unit in common with the others
 	}
 	if _, charted := source.(Charted); s == StandardizeAuto && charted {
 		return StandardizeScale // coordinates are in one unit
@@ -64,8 +64,8 @@ func (s Standardization) Resolved(source Source) Standardization {
 }
 
 // Standardize is the scaling by which networks see data, fitted to (training) points, nil for none; and what is to be
-// known of it.
-func Standardize(set *points.Set, choice Standardization) (scaling *points.Scaling, note string) {
+// known of it. Coordinates of a block have one scale; nil blocks are of one each.
+func Standardize(set *points.Set, choice Standardization, blocks []int) (scaling *points.Scaling, note string) {
 	if choice == StandardizeNone {
 		return nil, ""
 	}
@@ -83,6 +83,9 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 	if choice == StandardizeAuto {
 		choice, note = automatic(set, mean, deviation, widest, narrowest)
 	}
+	if choice == StandardizeColumns {
+		unite(deviation, blocks)
+	}
 	scaling = &points.Scaling{Shift: mean, Scale: deviation}
 	one := rootMeanSquare(deviation)
 	if one == 0 { // the training points are all the same: checked data are not, but what a split leaves of them may be
@@ -94,6 +97,17 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		}
 	}
 	return scaling, note
+}
+
+// unite gives the coordinates of each block their root mean square.
+func unite(deviation []float64, blocks []int) {
+	for _, size := range blocks {
+		one := rootMeanSquare(deviation[:size])
+		for j := range size {
+			deviation[j] = one
+		}
+		deviation = deviation[size:]
+	}
 }
 
 // automatic is what auto stands for, and why.

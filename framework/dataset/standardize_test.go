@@ -38,7 +38,7 @@ func TestStandardize(t *testing.T) {
 		"two ends": {[]float64{0, 0}, []float64{1e200, 1e-200}, StandardizeAuto, true},
 	} {
 		set := cloud(400, test.shift, test.scale)
-		by, note := Standardize(set, test.choice)
+		by, note := Standardize(set, test.choice, nil)
 		seen := by.In(set)
 		mean, square := make([]float64, 2), make([]float64, 2)
 		for i, v := range seen.Data {
@@ -62,16 +62,16 @@ func TestStandardize(t *testing.T) {
 			}
 		}
 	}
-	if by, _ := Standardize(cloud(9, []float64{0}, []float64{1}), StandardizeNone); by != nil {
+	if by, _ := Standardize(cloud(9, []float64{0}, []float64{1}), StandardizeNone, nil); by != nil {
 		t.Errorf("none is %+v", by)
 	}
 	// A column of rounding, or of one value, is not blown up.
-	by, note := Standardize(&points.Set{Dim: 3, Data: []float64{0.1 + 0.2, 7, 1, 0.3, 7, 3}}, StandardizeAuto)
+	by, note := Standardize(&points.Set{Dim: 3, Data: []float64{0.1 + 0.2, 7, 1, 0.3, 7, 3}}, StandardizeAuto, nil)
 	if _, one := by.Uniform(); !one || note != "" {
 		t.Errorf("columns of rounding and of one value: %+v, %s", by, note)
 	}
 	// What is left for training may hold one value.
-	by, _ = Standardize(&points.Set{Dim: 2, Data: []float64{5, 1, 5, 3}}, StandardizeColumns)
+	by, _ = Standardize(&points.Set{Dim: 2, Data: []float64{5, 1, 5, 3}}, StandardizeColumns, nil)
 	if !(by.Scale[0] > 0) || by.Shift[0] != 5 {
 		t.Errorf("a column of one value: %+v", by)
 	}
@@ -105,7 +105,7 @@ func TestStandardizeTurnedData(t *testing.T) {
 		"turned, with noise": {circle(0.05, 0), true},
 		"its own":            {circle(0, 0.4), false},
 	} {
-		by, note := Standardize(test.set, StandardizeAuto)
+		by, note := Standardize(test.set, StandardizeAuto, nil)
 		if _, one := by.Uniform(); one != test.one || note == "" {
 			t.Errorf("%s: one scale %v, with the note %q", name, one, note)
 		}
@@ -174,7 +174,7 @@ func TestRemarks(t *testing.T) {
 		"rounded": {cloud(300, []float64{0, 1e12}, []float64{1, 1}), none, none, StandardizeColumns,
 			[]string{"few digits"}},
 	} {
-		by, _ := Standardize(test.training, test.choice)
+		by, _ := Standardize(test.training, test.choice, nil)
 		got := Remarks(test.training, test.validation, test.held, by)
 		if len(got) != len(test.want) {
 			t.Errorf("%s: %q", name, got)

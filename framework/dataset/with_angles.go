@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -9,13 +10,16 @@ import (
 	"ebim/framework/points"
 )
 
-// WithAngles is an own table of which some columns are angles, such as the poses of a vehicle: an angle a becomes
-// (cos a, sin a), in its column's place, so that its ends are one. The other columns are coordinates as they are.
+// WithAngles is an own table of which some columns close on themselves, such as the poses of a vehicle. An angle a, or
+// whatever else begins anew after a period, becomes (cos a, sin a), in its column's place, so that its ends are one; a
+// unit quaternion becomes its rotation's matrix, at the end, so that q and -q are one. The others are coordinates.
 type WithAngles struct {
-	File    string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
-	Columns []string  `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
-	Turning []string  `yaml:"turning" length:"[1, inf)" doc:"those of them that are angles"`
-	Unit    AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in; all lie within one turn of 0"`
+	File     string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
+	Columns  []string  `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
+	Turning  []string  `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
+	Unit     AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
+	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
+	Rotation []string  `yaml:"rotation" default:"null" doc:"four of columns that are a unit quaternion: its scalar, then i, j and k"`
 	FilePart
 	TableFormat
 }
@@ -23,19 +27,38 @@ type WithAngles struct {
 var (
 	_ FileSource = (*WithAngles)(nil)
 	_ Charted    = (*WithAngles)(nil)
+	_ Blocked    = (*WithAngles)(nil)
 )
 
-// Check refuses angles that are not taken.
+// Check refuses angles and quaternions that are not taken.
 func (w *WithAngles) Check() error {
-	for _, name := range w.Turning {
-		if !slices.Contains(w.Columns, name) {
-			return &config.FieldError{Field: "turning", Found: fmt.Sprintf("%q", name), Allowed: "some of columns"}
+	refuse := func(field, found, allowed string) error {
+		return &config.FieldError{Field: field, Found: found, Allowed: allowed}
+	}
+	for field, names := range map[string][]string{"turning": w.Turning, "rotation": w.Rotation} {
+		for i, name := range names {
+			if !slices.Contains(w.Columns, name) {
+				return refuse(field, fmt.Sprintf("%q", name), "some of columns")
+			}
+			if slices.Contains(names[:i], name) || field == "rotation" && w.turn(name) > 0 {
+				return refuse(field, fmt.Sprintf("%q twice", name), "each column once")
+			}
 		}
+	}
+	switch {
+	case len(w.Turning)+len(w.Rotation) == 0:
+		return refuse("turning", "nothing", "at least one of columns, or a rotation")
+	case len(w.Rotation) != 0 && len(w.Rotation) != 4:
+		return refuse("rotation", fmt.Sprintf("%d columns", len(w.Rotation)), "four")
+	case w.Periods != nil && len(w.Periods) != len(w.Turning):
+		return refuse("periods", fmt.Sprintf("%d numbers", len(w.Periods)),
+			fmt.Sprintf("one for each of turning: %d", len(w.Turning)))
 	}
 	return w.TableFormat.Check()
 }
 
-// Load reads the table. An angle more than a turn away from 0, which may be in another unit, is an error with its line.
+// Load reads the table. A number more than a turn away from 0, which may be in another unit, and a quaternion that is
+// not of length 1 are errors with their line.
 func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	options, err := w.options(w.Columns)
 	if err != nil {
@@ -44,8 +67,16 @@ func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	return loadPlaced(env.Resolve(w.File), w.with(options), rng, size, w.Place)
 }
 
-// turns says that a column is an angle.
-func (w *WithAngles) turns(i int) bool { return slices.Contains(w.Turning, w.Columns[i]) }
+// turn is how much a turn of a column is, 0 where it does not turn.
+func (w *WithAngles) turn(name string) float64 {
+	switch i := slices.Index(w.Turning, name); {
+	case i < 0:
+		return 0
+	case i < len(w.Periods):
+		return w.Periods[i]
+	}
+	return w.Unit.turn()
+}
 
 // Files is the one file that is read.
 func (w *WithAngles) Files(env Env) ([]string, error) { return []string{env.Resolve(w.File)}, nil }
@@ -53,30 +84,71 @@ func (w *WithAngles) Files(env Env) ([]string, error) { return []string{env.Reso
 // RowNames implements Charted.
 func (w *WithAngles) RowNames() []string { return withoutIndices(w.Columns) }
 
+// Blocks implements Blocked: a circle has one scale, and a rotation's matrix.
+func (w *WithAngles) Blocks() (blocks []int) {
+	for _, name := range w.Columns {
+		switch {
+		case w.turn(name) > 0:
+			blocks = append(blocks, 2)
+		case !slices.Contains(w.Rotation, name):
+			blocks = append(blocks, 1)
+		}
+	}
+	if w.Rotation != nil {
+		blocks = append(blocks, rotationSize)
+	}
+	return blocks
+}
+
+// FullDimension implements Blocked: rotations have three dimensions.
+func (w *WithAngles) FullDimension() int {
+	if w.Rotation != nil {
+		return len(w.Columns) - 1
+	}
+	return len(w.Columns)
+}
+
 // Place implements Charted.
 func (w *WithAngles) Place(row []float64) (point []float64, err error) {
+	var q [4]float64
 	for i, v := range row {
-		if !w.turns(i) {
+		name := w.Columns[i]
+		if k := slices.Index(w.Rotation, name); k >= 0 {
+			q[k] = v
+			continue
+		}
+		turn := w.turn(name)
+		if turn == 0 {
 			point = append(point, v)
 			continue
 		}
-		on, err := w.Unit.onCircle(v, w.Columns[i])
-		if err != nil {
-			return nil, err
+		if math.Abs(v) > turn {
+			return nil, fmt.Errorf("the number in column %s is %v, more than a turn, %.6g, away from 0", name, v, turn)
 		}
-		point = append(point, on...)
+		sin, cos := math.Sincos(v / turn * 2 * math.Pi)
+		point = append(point, cos, sin)
 	}
-	return point, nil
+	if w.Rotation == nil {
+		return point, nil
+	}
+	matrix, err := rotationOf(q)
+	return append(point, matrix...), err
 }
 
-// Row implements Charted. Angles lie within half a turn of 0.
+// Row implements Charted. Angles lie within half a turn of 0, and a quaternion's scalar is not negative.
 func (w *WithAngles) Row(point []float64) (row []float64) {
-	for i := range w.Columns {
-		if !w.turns(i) {
+	q := [4]float64{1}
+	if w.Rotation != nil {
+		q = quaternionOf(point[len(point)-rotationSize:])
+	}
+	for _, name := range w.Columns {
+		if k := slices.Index(w.Rotation, name); k >= 0 {
+			row = append(row, q[k])
+		} else if turn := w.turn(name); turn > 0 {
+			row, point = append(row, math.Atan2(point[1], point[0])/(2*math.Pi)*turn), point[2:]
+		} else {
 			row, point = append(row, point[0]), point[1:]
-			continue
 		}
-		row, point = append(row, w.Unit.angle(point)), point[2:]
 	}
 	return row
 }

@@ -4,7 +4,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/points"
 )
 
 // Of a table of poses headings become points of a circle, and come back; one beyond a turn is a mistake.
@@ -37,5 +42,81 @@ func TestWithAngles(t *testing.T) {
 	w.Turning = []string{"yaw"}
 	if err := w.Check(); err == nil {
 		t.Error("an angle that is no column is taken")
+	}
+}
+
+// A quaternion and its negative are one rotation, whose matrix turns vectors as the quaternion does and comes back as
+// the quaternion; hours and counts begin anew after their own periods; circles and matrices have one scale each.
+func TestWithRotations(t *testing.T) {
+	w := &WithAngles{Columns: []string{"hour", "z", "qi", "qw", "qj", "qk", "count"},
+		Turning: []string{"count", "hour"}, Periods: []float64{4096, 24}, Rotation: []string{"qw", "qi", "qj", "qk"},
+		TableFormat: TableFormat{Delimiter: "auto"}}
+	if err := w.Check(); err != nil {
+		t.Fatal(err)
+	}
+	row := []float64{6, 7, 0.5, -0.1, 0.7, -0.5, 1024} // qw < 0
+	point, err := w.Place(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := slices.Clone(row)
+	for _, i := range []int{2, 3, 4, 5} {
+		turned[i] = -row[i]
+	}
+	if same, _ := w.Place(turned); !floats.EqualApprox(point, same, 1e-12) {
+		t.Errorf("q is placed at %v, -q at %v", point, same)
+	}
+	if back := w.Row(point); !floats.EqualApprox(back, turned, 1e-9) {
+		t.Errorf("%v comes back as %v", turned, back)
+	}
+	if at := point[:5]; !floats.EqualApprox(at, []float64{0, 1, 7, 0, 1}, 1e-12) { // the count's circle follows z
+		t.Errorf("circles and z: %v", at)
+	}
+	// A quarter turn about z takes x to y.
+	half := math.Sqrt(0.5)
+	quarter, err := rotationOf([4]float64{half, 0, 0, half})
+	if err != nil || !floats.EqualApprox(quarter, []float64{0, -1, 0, 1, 0, 0, 0, 0, 1}, 1e-12) {
+		t.Errorf("a quarter turn about z: %v, %v", quarter, err)
+	}
+	if _, err := w.Place([]float64{6, 7, 1, 1, 0, 0, 0}); err == nil {
+		t.Error("a quaternion of length 1.4 is taken")
+	}
+	if blocks := w.Blocks(); !slices.Equal(blocks, []int{2, 1, 2, 9}) || w.FullDimension() != 6 {
+		t.Errorf("blocks %v, dimension %d", blocks, w.FullDimension())
+	}
+	set := &points.Set{Dim: 3, Data: []float64{0, 0, 100, 2, 0.2, 300}}
+	scaling, _ := Standardize(set, StandardizeColumns, []int{2, 1})
+	one := math.Sqrt((1 + 0.01) / 2)
+	if !floats.EqualApprox(scaling.Scale, []float64{one, one, 100}, 1e-12) {
+		t.Errorf("scales %v, want %v twice and 100", scaling.Scale, one)
+	}
+	for _, wrong := range []WithAngles{
+		{Columns: []string{"a"}},
+		{Columns: []string{"a"}, Turning: []string{"a"}, Periods: []float64{1, 2}},
+		{Columns: []string{"a", "b", "c"}, Rotation: []string{"a", "b", "c"}},
+		{Columns: []string{"a", "b", "c", "d"}, Rotation: []string{"a", "b", "c", "d"}, Turning: []string{"d"}},
+	} {
+		if wrong.Check() == nil {
+			t.Errorf("%+v is taken", wrong)
+		}
+	}
+}
+
+// Right ascensions in hours are placed as 15 degrees each, and come back as hours.
+func TestPlacesInHours(t *testing.T) {
+	hours := LongitudeUnit("hours")
+	sky := &PlaceTable{Columns: []string{"dec", "ra"}, Unit: &hours}
+	point, err := sky.Place([]float64{-30, 18})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := onEarth(-30, 270); !floats.EqualApprox(point, want, 1e-12) {
+		t.Errorf("18 h: %v, want %v", point, want)
+	}
+	if row := sky.Row(point); !floats.EqualApprox(row, []float64{-30, 18}, 1e-9) {
+		t.Errorf("comes back as %v", row)
+	}
+	if _, err := sky.Place([]float64{0, 200}); err == nil {
+		t.Error("200 hours are taken")
 	}
 }

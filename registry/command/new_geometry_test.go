@@ -10,7 +10,8 @@ import (
 // Angles on a curve of their torus, places along curves of the Earth, tracks of GPS and columns in one unit are taken
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
-	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes strings.Builder
+	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes, tracked, shaft,
+		stars strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -23,6 +24,9 @@ func TestNewSeesGeometry(t *testing.T) {
 	spectra.WriteString("400 nm,404 nm,408 nm,412 nm,416 nm\n")
 	axes.WriteString("u,v,w\n")
 	poses.WriteString("x [m],y [m],heading [deg],turn_rate [deg]\n")
+	tracked.WriteString("time,x [m],qx,qy,qz,qw\n")
+	shaft.WriteString("crank,pressure [bar],valve [bar]\n")
+	stars.WriteString("name,RA,DEC\n")
 	for i := range 80 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
 		s, c := math.Sincos(u)
@@ -38,6 +42,10 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&spectra, "%.5f,%.5f,%.5f,%.5f,%.5f\n", c, s, 0.02*math.Sin(3*u), 0.01*s*c, 0.01*math.Cos(5*u))
 		fmt.Fprintf(&axes, "%.6f,%.6f,%.6f\n", 0.3*c, 0.2*s, math.Sqrt(1-0.09*c*c-0.04*s*s))
 		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
+		sh, ch := math.Sincos(u / 2)
+		fmt.Fprintf(&tracked, "%d,%.4f,0,%.5f,0,%.5f\n", i, 5*s, sh, ch)
+		fmt.Fprintf(&shaft, "%.0f,%.4f,%.4f\n", math.Floor(4096*u/(2*math.Pi)), 30+20*c, 2*math.Sin(2*u))
+		fmt.Fprintf(&stars, "HD%d,%.4f,%.4f\n", i, phi/15, math.Asin(2*v-1)*180/math.Pi)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
 	for i := range 200 {
@@ -49,6 +57,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		"strip.csv": strip.String(), "country.csv": country.String(),
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
 		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
+		"tracked.csv": tracked.String(), "shaft.csv": shaft.String(), "stars.csv": stars.String(),
 		"spectra.csv": spectra.String(), "axes.csv": axes.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "80 points in R^4", "Dimension 1: estimated.",
@@ -72,6 +81,12 @@ func TestNewSeesGeometry(t *testing.T) {
 			"deviations"},
 		"poses.csv --dimension 1": {"with_angles:", "turning: ['heading [deg]']", "unit: degrees", "80 points in R^5",
 			"placed on circles, so that their ends are one: 'heading [deg]'"},
+		"tracked.csv --dimension 1": {"with_angles:", "rotation: [qw, qx, qy, qz]", "80 points in R^10",
+			"so that q and -q are one: qw,qx,qy,qz"},
+		"shaft.csv --dimension 1": {"with_angles:", "turning: [crank]", "periods: [4096]", "80 points in R^4",
+			`Column "crank" seems to begin anew after 4096`},
+		"stars.csv": {"earth:", "columns: [DEC, RA]", "longitude_unit: hours",
+			"declinations and right ascensions"},
 		"spectra.csv --dimension 1":               {"standardize: scale", "in the unit of a spectrum or profile"},
 		"axes.csv --dimension 1":                  {"standardize: scale", "in the unit of vectors of one length"},
 		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "80 points in R^3"},

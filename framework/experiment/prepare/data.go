@@ -31,6 +31,8 @@ const (
 	standardVersion = 1
 	// automaticVersion is that where the points say how they are standardized.
 	automaticVersion = 2
+	// blocksVersion is that of scales which several coordinates share.
+	blocksVersion = 1
 	// outliersVersion is that of how outliers are found.
 	outliersVersion = 1
 )
@@ -68,16 +70,13 @@ func Load(d *experiment.Data, env dataset.Env, seed int) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	choice, check := d.Standardize.Resolved(d.Source), dataset.Check
-	if choice != dataset.StandardizeNone {
-		check = dataset.CheckPoints
-	}
-	if err := check(all); err != nil {
+	choice, blocks := d.Standardize.Resolved(d.Source), dataset.BlocksOf(d.Source)
+	if err := dataset.CheckFor(all, choice); err != nil {
 		return nil, err
 	}
 	note := ""
 	if d.Outliers.Drops(d.Source) {
-		all, note = dataset.WithoutOutliers(all, choice)
+		all, note = dataset.WithoutOutliers(all, choice, blocks)
 	}
 	p := &Data{Box: d.Box}
 	if named, ok := d.Source.(dataset.Named); ok {
@@ -89,7 +88,7 @@ func Load(d *experiment.Data, env dataset.Env, seed int) (*Data, error) {
 	if note != "" {
 		p.Notes = append(p.Notes, note)
 	}
-	p.standardize(choice)
+	p.standardize(choice, blocks)
 	p.Notes = append(p.Notes, dataset.Remarks(p.Train, p.Validation, p.Held, p.Scaling)...)
 	if p.Box == nil {
 		p.Box = dataset.Box(all, d.Padding, p.Scaling)
@@ -112,9 +111,9 @@ func divided[S interface {
 }
 
 // standardize finds how networks see the points, and what else is to be known of them.
-func (p *Data) standardize(choice dataset.Standardization) {
+func (p *Data) standardize(choice dataset.Standardization, blocks []int) {
 	note := ""
-	if p.Scaling, note = dataset.Standardize(p.Train, choice); p.Scaling == nil {
+	if p.Scaling, note = dataset.Standardize(p.Train, choice, blocks); p.Scaling == nil {
 		note = dataset.Scaling(p.Train)
 	}
 	if note != "" {
@@ -150,6 +149,9 @@ func Identity(d *experiment.Data, catalog config.Catalog) ([]byte, error) {
 			version = automaticVersion
 		}
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, version)
+		if dataset.BlocksOf(d.Source) != nil {
+			settings = fmt.Appendf(settings, "# in blocks, version %d\n", blocksVersion)
+		}
 	}
 	if d.Split == dataset.SplitTorch {
 		settings = fmt.Appendf(settings, "# split: %s\n", d.Split)

@@ -49,7 +49,7 @@ func loadImages(d *experiment.Data, source dataset.ImageSource, env dataset.Env,
 	if err := dataset.CheckPoints(p.Train); err != nil {
 		return nil, err
 	}
-	p.standardize(d.Standardize.Resolved(source))
+	p.standardize(d.Standardize.Resolved(source), nil)
 	p.Notes = append(p.Notes, dataset.ImageRemarks(images.Train, images.Validation, images.Held)...)
 	if p.Box == nil {
 		p.Box = points.Cube(n, -d.Padding, 1+d.Padding)

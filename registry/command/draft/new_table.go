@@ -31,6 +31,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	if err != nil {
 		return nil, err
 	}
+	t.findRotation(p, *s, name)
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {
@@ -49,7 +50,7 @@ func (s *sketch) oneScale(unit string) {
 	if unit == "" || s.choice != dataset.StandardizeAuto {
 		return
 	}
-	scaling, _ := dataset.Standardize(s.set, s.choice)
+	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
 	if _, uniform := scaling.Uniform(); !uniform {
 		s.choice, s.unit = dataset.StandardizeScale, unit
 		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
@@ -88,6 +89,8 @@ type table struct {
 	wanted wanted
 	taken  []int
 	notes  []string // on the format, on columns that are left out, and on rows
+
+	rotation []int // four columns that are unit quaternions, the scalar first
 }
 
 func surveyed(file string, w wanted) (*table, error) {
@@ -183,13 +186,8 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 			t.kind() + ": without unit: to take it as a number"}, file, t.columns(), {Text: "  unit: " + unit}}
 		return append(append(lines, t.part()...), t.format()...)
 	}
-	if turning, unit := t.turning(); len(turning) > 0 {
-		t.notes = append(t.notes, fmt.Sprintf("Columns that look like angles in %s all around are placed on circles, "+
-			"so that their ends are one: %s.", unit, t.forFlag(turning...)))
-		lines := []dataset.Line{{Text: "with_angles:", Comment: "each angle becomes a point (cos, sin) of a circle; " +
-			"write " + t.kind() + ": without turning: and unit: to take it as a number"}, file, t.columns(),
-			{Text: "  turning: " + t.names(turning)}, {Text: "  unit: " + unit}}
-		return append(append(lines, t.part()...), t.format()...)
+	if lines := t.closing(file); lines != nil {
+		return lines
 	}
 	lines := append([]dataset.Line{{Text: t.kind() + ":"}, file}, t.part()...)
 	if t.isText() || t.Names != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {

@@ -128,7 +128,7 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	if s.draft != nil {
 		choice = dataset.StandardizeAuto
 	}
-	scaling, why := dataset.Standardize(set, choice)
+	scaling, why := dataset.Standardize(set, choice, s.blocks)
 	if scaling != nil && s.draft == nil {
 		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
 			set = scaling.In(set)

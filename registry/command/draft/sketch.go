@@ -26,6 +26,7 @@ type sketch struct {
 	given     bool           // a model of it as it is given can be trained,
 	partly    bool           // and the points cover a part of it: the box around them does not hold it
 	choice    dataset.Standardization
+	blocks    []int    // of coordinates that have one scale
 	unit      string   // why one scale is taken: what all columns are in
 	model     string   // ebim or ridge
 	found     []string // what was found out about the data, a line each
@@ -48,6 +49,7 @@ func loadPoints(p *cli.Program, s *sketch) error {
 		return err
 	}
 	source := settings.Source
+	s.blocks = dataset.BlocksOf(source)
 	if s.choice == "" {
 		s.choice = dataset.StandardizeAuto.Resolved(source)
 	}
@@ -58,12 +60,12 @@ func loadPoints(p *cli.Program, s *sketch) error {
 	if err != nil {
 		return cli.Failed(err)
 	}
-	if err := dataset.Check(s.set); err != nil {
+	if err := dataset.CheckFor(s.set, s.choice); err != nil {
 		return cli.Failed(fmt.Errorf("%s: %w", s.name, err))
 	}
 	if dataset.OutliersAuto.Drops(source) {
 		var note string
-		if s.set, note = dataset.WithoutOutliers(s.set, s.choice); note != "" {
+		if s.set, note = dataset.WithoutOutliers(s.set, s.choice, s.blocks); note != "" {
 			s.note("%s.", note)
 		}
 	}

@@ -1,0 +1,83 @@
+package draft
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// header is the name of a column, taken apart.
+type header struct {
+	name  string
+	words []string // in lower case, with the digits that follow letters: of "windDir 2 [deg]" wind, dir and 2
+	unit  string   // in brackets, or the last word where it is a unit: deg; empty for none
+}
+
+var (
+	bracketed = regexp.MustCompile(`^(.*?)[ _]*[[(]([^])]*)[])]\s*$`)
+	// unitWord is a last word that is a unit.
+	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|h|hrs?|pct|` +
+		`percent)$`)
+)
+
+func headerOf(name string) header {
+	h := header{name: strings.TrimSpace(name)}
+	rest := h.name
+	if found := bracketed.FindStringSubmatch(rest); found != nil {
+		rest, h.unit = found[1], strings.TrimSpace(found[2])
+	} else if found := unitWord.FindStringSubmatch(rest); found != nil {
+		rest, h.unit = found[1], found[2]
+	} else if cut, is := strings.CutSuffix(rest, "°"); is {
+		rest, h.unit = cut, "°"
+	}
+	h.words = wordsOf(rest)
+	return h
+}
+
+func (t *table) header(i int) header { return headerOf(t.Columns[i].Name) }
+
+// wordsOf splits a text where letters end, and where small letters are followed by a capital.
+func wordsOf(text string) (words []string) {
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words, word = append(words, strings.ToLower(string(word))), nil
+		}
+	}
+	last := ' '
+	for _, r := range text {
+		letter, digit := unicode.IsLetter(r) || unicode.IsMark(r), unicode.IsDigit(r)
+		if !letter && !digit || letter && unicode.IsDigit(last) || unicode.IsUpper(r) && unicode.IsLower(last) {
+			flush()
+		}
+		if letter || digit {
+			word = append(word, r)
+		}
+		last = r
+	}
+	flush()
+	return words
+}
+
+// has says that one of the words is among some.
+func (h header) has(words ...string) bool {
+	return slices.ContainsFunc(h.words, func(word string) bool { return slices.Contains(words, word) })
+}
+
+// is says that the words are some words, in order.
+func (h header) is(words string) bool { return strings.Join(h.words, " ") == words }
+
+func (h header) degrees() bool {
+	return slices.Contains([]string{"deg", "degree", "degrees", "°"}, strings.ToLower(h.unit))
+}
+
+func (h header) radians() bool {
+	return slices.Contains([]string{"rad", "radian", "radians"}, strings.ToLower(h.unit))
+}
+
+// rateName is a name of a rate or a temperature, which no angle has.
+var rateName = regexp.MustCompile(`(?i)/ ?s|per_s|temp|dot([^a-z]|$)|` +
+	`(^|[^a-z]|ang|yaw)(vel|velocity|rate|speed|acc|accel|acceleration|error|err|sigma|std)([^a-z]|$)`)
+
+func (h header) rate() bool { return rateName.MatchString(h.name) }

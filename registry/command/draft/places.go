@@ -1,0 +1,146 @@
+package draft
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ebim/framework/dataset"
+)
+
+// places is the source of columns that are named latitude and longitude and lie in their ranges: a plane for a small
+// part of the Earth, else a sphere for places alone.
+func (t *table) places(file dataset.Line) []dataset.Line {
+	latitude, longitude, hours := t.coordinatesOfPlaces()
+	const inPlace = "write earth: {file: ..., columns: %s} in place of csv:, which places them on a sphere"
+	named, both := len(latitude) == 1 && len(longitude) == 1, append(latitude, longitude...)
+	if named && !t.sky(latitude[0]) {
+		if lines := t.plane(file, both); lines != nil {
+			return lines
+		}
+	}
+	named = named && t.Columns[both[0]].Missing+t.Columns[both[1]].Missing == 0
+	if named && len(t.taken) == 2 {
+		what := "latitudes and longitudes"
+		if t.sky(latitude[0]) {
+			what = "declinations and right ascensions"
+		}
+		t.notes = append(t.notes, "The columns look like "+what+": they are placed on a sphere, where the poles are "+
+			"points and the ends of longitude are one.")
+		lines := []dataset.Line{{Text: "earth:", Comment: "places become points of the unit sphere; write csv: to " +
+			"take latitude and longitude as numbers"}, file,
+			{Text: "  columns: " + t.names(both), Comment: "latitude and longitude, or declination and right " +
+				"ascension"}}
+		if hours {
+			lines = append(lines, dataset.Line{Text: "  longitude_unit: hours"})
+		}
+		return append(lines, t.part()...)
+	}
+	if named {
+		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are taken as numbers, as there are further "+
+			"columns. For places alone "+inPlace+" without the others.", t.names(both)))
+	} else if t.mayBeEarth() {
+		t.notes = append(t.notes, fmt.Sprintf("If the columns are latitude and longitude, "+inPlace+".",
+			t.names(t.taken)))
+	}
+	return nil
+}
+
+var (
+	latitudeWords  = strings.Fields("lat lats latitude latitudes latitud latitudine breite breitengrad glat")
+	longitudeWords = strings.Fields("lon lons long lng longitude longitudes longitud longitudine länge laenge längengrad " +
+		"laengengrad glon")
+	declinationWords    = strings.Fields("dec decl declination de dej2000 decj2000")
+	rightAscensionWords = strings.Fields("ra raj2000")
+)
+
+// isRightAscension says that a column is named as one.
+func (h header) isRightAscension() bool {
+	return h.has(rightAscensionWords...) || h.is("right ascension")
+}
+
+// sky says that a column is named as a declination.
+func (t *table) sky(i int) bool { return t.header(i).has(declinationWords...) }
+
+// coordinatesOfPlaces are the columns named as latitudes and longitudes, or as declinations and right ascensions, that
+// lie in their ranges; hours are the unit of the last in the sky where they are named so or end at 24.
+func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
+	var declination, ascension []int
+	for _, i := range t.taken {
+		c, h := &t.Columns[i], t.header(i)
+		inHours := slices.Contains([]string{"h", "hr", "hrs", "hours", "hms"}, strings.ToLower(h.unit))
+		plain := !h.rate() && (h.unit == "" || h.degrees())
+		switch {
+		case plain && h.has(latitudeWords...) && c.Low >= -90 && c.High <= 90:
+			latitude = append(latitude, i)
+		case plain && h.has(longitudeWords...) && c.Low >= -180 && c.High <= 360:
+			longitude = append(longitude, i)
+		case plain && h.has(declinationWords...) && c.Low >= -90 && c.High <= 90:
+			declination = append(declination, i)
+		case (plain || inHours) && h.isRightAscension() && c.Low >= 0 && c.High <= 360:
+			const around = 18
+			ascension = append(ascension, i)
+			hours = c.High <= 24 && (inHours || h.unit == "" && c.High-c.Low > around)
+		}
+	}
+	if len(declination) == 1 && len(ascension) == 1 && len(latitude)+len(longitude) == 0 {
+		return declination, ascension, hours
+	}
+	return latitude, longitude, false
+}
+
+// mostTrack is the extent of places, in kilometers, up to which they are taken to a plane, whose lengths are then right
+// but for a ten thousandth.
+const mostTrack = 200
+
+// elevation is the name of a column with heights in meters.
+var elevation = regexp.MustCompile(`(?i)^(ele|elev|elevation|alt|altitude|height|hgt)([ _([]*(m|meters?)[\])]?)?$`)
+
+// plane is the source of latitudes and longitudes within a small part of the Earth, with elevations if there are some.
+func (t *table) plane(file dataset.Line, both []int) []dataset.Line {
+	const degree = 111.2 // kilometers
+	a, b := t.Columns[both[0]], t.Columns[both[1]]
+	center := [2]float64{(a.Low + a.High) / 2, (b.Low + b.High) / 2}
+	north, east := degree*(a.High-a.Low), degree*(b.High-b.Low)*math.Cos(center[0]*math.Pi/180)
+	taken, beside := slices.Clone(both), []int(nil)
+	for _, i := range t.taken {
+		switch name := t.Columns[i].Name; {
+		case slices.Contains(both, i):
+		case len(taken) == 2 && elevation.MatchString(name):
+			taken = append(taken, i)
+		default:
+			beside = append(beside, i)
+		}
+	}
+	if max(north, east) > mostTrack || t.wanted.columns != nil && len(beside) > 0 {
+		return nil
+	}
+	text := "latitude and longitude become"
+	if len(taken) > 2 {
+		text = "latitude, longitude and elevation become"
+	}
+	t.notes = append(t.notes, fmt.Sprintf("The places lie within %.2g km: %s meters in a plane that touches the "+
+		"Earth in their middle.", max(north, east), text))
+	if len(beside) > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("Columns that are no places are left out: %s; --columns %s takes "+
+			"them, and degrees as numbers.", t.forFlag(beside...), t.forFlag(t.taken...)))
+	}
+	t.taken = taken
+	lines := []dataset.Line{{Text: "local_plane:", Comment: "places become meters east and north; write earth: " +
+		"without center: for a sphere, or " + t.kind() + ": to take degrees as numbers"}, file,
+		{Text: "  columns: " + t.names(taken), Comment: "latitude and longitude in degrees, then elevation in meters"},
+		{Text: fmt.Sprintf("  center: [%.4f, %.4f]", center[0], center[1]),
+			Comment: "where the plane touches the Earth"}}
+	return append(append(lines, t.part()...), t.format()...)
+}
+
+// mayBeEarth says that two columns are in the ranges of latitude and longitude, which they nearly fill.
+func (t *table) mayBeEarth() bool {
+	if len(t.taken) != 2 || t.angles() != "" {
+		return false
+	}
+	a, b := t.Columns[t.taken[0]], t.Columns[t.taken[1]]
+	return a.Low >= -90 && a.High <= 90 && a.High-a.Low > 60 && b.Low >= -180 && b.High <= 180 && b.High-b.Low > 180
+}

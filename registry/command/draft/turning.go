@@ -1,0 +1,205 @@
+package draft
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ebim/framework/dataset"
+	"ebim/framework/points"
+)
+
+var (
+	// turnWords are words for what turns all around.
+	turnWords = strings.Fields("heading hdg yaw direction dir winddir wdir orientation course cog compass angle torsion " +
+		"dihedral azimuth bearing rotation phase hue winkel windrichtung richtung kurs azimut angulo ángulo angolo " +
+		"direccion dirección direzione rumbo kurbelwinkel crank crankshaft cad")
+	// axisWords are words for what may be the same after half a turn.
+	axisWords = strings.Fields("orientation polarization polarisation lineation")
+	// greekWords are angles where they stand in front, without digits, as psi is also a unit of pressure and chi2 a
+	// statistic; where all columns are angles these may have digits, too.
+	greekWords = strings.Fields("phi psi theta chi")
+	torsion    = regexp.MustCompile(`^(phi|psi|theta|chi|omega|alpha|beta|gamma|delta|epsilon|zeta)\d*$`)
+)
+
+// turns says that a column is named as an angle all around, and in no other unit.
+func (h header) turns() bool {
+	if h.rate() || h.unit != "" && !h.degrees() && !h.radians() {
+		return false
+	}
+	return h.unit != "" || h.has(turnWords...) || len(h.words) > 0 && slices.Contains(greekWords, h.words[0])
+}
+
+// cycle is what begins anew after a period.
+type cycle struct {
+	named   func(h header) bool
+	whole   bool      // in whole numbers alone
+	broken  bool      // in numbers that are not all whole
+	periods []float64 // of which one is that of the column if its numbers go from one end to the other
+	near    float64   // but for this part of it
+}
+
+const nearEnd = 0.05
+
+var cycles = []cycle{
+	{named: func(h header) bool { return h.turns() && !h.radians() }, periods: []float64{360}, near: nearEnd},
+	{named: func(h header) bool { return h.turns() && !h.degrees() }, broken: true, periods: []float64{2 * math.Pi},
+		near: nearEnd},
+	{named: func(h header) bool {
+		return !h.radians() && h.turns() && h.has("crank", "crankshaft", "cad", "kurbelwinkel")
+	},
+		periods: []float64{720}, near: nearEnd}, // of an engine's four strokes
+	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.radians() }, periods: []float64{180},
+		near: 0.02},
+	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.degrees() }, broken: true,
+		periods: []float64{math.Pi}, near: 0.02},
+	{named: func(h header) bool {
+		return h.has("hour", "tod", "uhrzeit", "stunde", "heure", "hora", "lst") && !h.has("per", "watt", "kilowatt") ||
+			h.is("time of day") || h.is("hours of day")
+	}, periods: []float64{24}, near: nearEnd},
+	{named: func(h header) bool { return h.has("doy", "yday") || h.is("day of year") || h.is("dayofyear") },
+		periods: []float64{365.25}, near: nearEnd},
+	{named: func(h header) bool { return h.has("month", "monat", "mois", "mes", "mese") }, whole: true,
+		periods: []float64{12}, near: 1. / 12},
+	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" }, broken: true, periods: []float64{1},
+		near: nearEnd},
+	{named: func(h header) bool {
+		return h.has("phase", "cycle", "gait", "stride") && slices.Contains([]string{"%", "pct", "percent"}, h.unit)
+	}, periods: []float64{100}, near: nearEnd},
+	{named: func(h header) bool {
+		return h.unit == "" && h.has("encoder", "enc", "resolver", "ticks", "crank", "shaft")
+	},
+		whole: true, periods: counts(), near: 0.02},
+}
+
+// counts are those of a turn of encoders.
+func counts() (periods []float64) {
+	for bits := 8; bits <= 24; bits++ {
+		periods = append(periods, math.Ldexp(1, bits))
+	}
+	return append(periods, 500, 1000, 2000, 2500, 3600, 5000, 7200, 10000)
+}
+
+// period is how much a turn of a column is, 0 where it does not turn.
+func period(h header, c *points.Column) float64 {
+	if h.rate() {
+		return 0
+	}
+	for _, of := range cycles {
+		if !of.named(h) || of.whole && !c.Whole || of.broken && c.Whole {
+			continue
+		}
+		for _, p := range of.periods {
+			if reaches(c, 0, p, of.near) || reaches(c, -p/2, p/2, of.near) {
+				return p
+			}
+		}
+	}
+	return 0
+}
+
+// reaches says that a column lies in an interval but for rounding, and goes to both of its ends but for a part.
+func reaches(c *points.Column, low, high, near float64) bool {
+	size := high - low
+	const rounding = 0.001
+	return c.Low >= low-rounding*size && c.High <= high+rounding*size && c.Low <= low+near*size && c.High >= high-near*size
+}
+
+// turning are those of the columns that turn, with their periods.
+func (t *table) turning() (found []int, periods []float64) {
+	for _, i := range t.taken {
+		if p := period(t.header(i), &t.Columns[i]); p > 0 {
+			found, periods = append(found, i), append(periods, p)
+		}
+	}
+	return found, periods
+}
+
+// angles is the unit of columns that all look like angles, or nothing. Without names that say so these are degrees in
+// at least three columns, two of them from one end of a turn to the other, which shapes of points hardly ever reach.
+func (t *table) angles() string {
+	all := func(is func(h header) bool) bool {
+		return !slices.ContainsFunc(t.taken, func(i int) bool { return !is(t.header(i)) })
+	}
+	named := all(func(h header) bool {
+		return h.turns() || h.unit == "" && slices.ContainsFunc(h.words, torsion.MatchString)
+	})
+	const rounded = 0.005
+	switch {
+	case !all(func(h header) bool { return !h.rate() }):
+		return ""
+	case all(header.radians) && (t.within(-math.Pi-rounded, math.Pi+rounded) || t.within(-rounded, 2*math.Pi+rounded)):
+		return "radians"
+	case all(header.degrees) && (t.within(-180, 180) || t.within(0, 360)):
+		return "degrees"
+	case named && (t.around(-math.Pi-rounded, math.Pi+rounded, 1) > 0 || t.around(0, 2*math.Pi+rounded, 1) > 0):
+		return "radians"
+	case named && (t.around(-180, 180, 60) > 0 || t.around(0, 360, 60) > 0), len(t.taken) >= 3 &&
+		(t.around(-180, 180, 2) > 1 || t.around(0, 360, 2) > 1):
+		return "degrees"
+	}
+	return ""
+}
+
+// within says that no column leaves an interval.
+func (t *table) within(low, high float64) bool { return t.around(low, high, high-low) > 0 }
+
+// around counts the columns that reach to both ends of an interval but for some way, 0 where a column leaves it.
+func (t *table) around(low, high, near float64) int {
+	count := 0
+	for _, i := range t.taken {
+		c := t.Columns[i]
+		if c.Low < low || c.High > high {
+			return 0
+		}
+		if c.Low <= low+near && c.High >= high-near {
+			count++
+		}
+	}
+	return count
+}
+
+// closing is the source of a table some of whose columns close on themselves; nil where none do.
+func (t *table) closing(file dataset.Line) []dataset.Line {
+	turning, periods := t.turning()
+	if len(turning)+len(t.rotation) == 0 {
+		return nil
+	}
+	lines := []dataset.Line{{Text: "with_angles:", Comment: "what closes on itself becomes points of circles, or " +
+		"matrices of rotations; write " + t.kind() + ": with file and columns alone to take all as numbers"}, file,
+		t.columns()}
+	if len(turning) > 0 {
+		lines = append(lines, dataset.Line{Text: "  turning: " + t.names(turning)})
+		lines = append(lines, t.periods(turning, periods))
+	}
+	if t.rotation != nil {
+		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, so "+
+			"that q and -q are one: %s.", t.forFlag(t.rotation...)))
+		lines = append(lines, dataset.Line{Text: "  rotation: " + t.names(t.rotation), Comment: "scalar, i, j, k"})
+	}
+	return append(append(lines, t.part()...), t.format()...)
+}
+
+// periods is the setting of the turns of some columns, and notes them.
+func (t *table) periods(turning []int, periods []float64) dataset.Line {
+	unit := map[float64]string{360: "degrees", 2 * math.Pi: "radians"}[periods[0]]
+	if slices.ContainsFunc(periods, func(p float64) bool { return p != periods[0] }) {
+		unit = ""
+	}
+	if unit != "" {
+		t.notes = append(t.notes, fmt.Sprintf("Columns that look like angles in %s all around are placed on circles, "+
+			"so that their ends are one: %s.", unit, t.forFlag(turning...)))
+		return dataset.Line{Text: "  unit: " + unit}
+	}
+	var texts []string
+	for k, p := range periods {
+		texts = append(texts, strconv.FormatFloat(p, 'g', -1, 64))
+		t.notes = append(t.notes, fmt.Sprintf("Column %s seems to begin anew after %.6g, by its name and its numbers, so "+
+			"that it is placed on a circle.", t.label(turning[k]), p))
+	}
+	return dataset.Line{Text: "  periods: [" + strings.Join(texts, ", ") + "]",
+		Comment: "after which each of turning begins anew"}
+}

@@ -1,0 +1,146 @@
+package draft
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+func TestTurns(t *testing.T) {
+	for name, want := range map[string]bool{
+		"heading": true, "calibrated_heading": true, "direction of travel": true, "level_angle": true, "COG": true,
+		"wind_dir": true, "psi": true, "psi_1": true, "course [deg]": true, "roll_rad": true, "rotation": true,
+		"windDir": true, "Winkel [°]": true, "azimut °": true, "dirección (deg)": true,
+		"pressure_psi": false, "chi2": false, "psi2": false, "graphite": false, "triangle_area": false,
+		"rectangle_width": false, "course_length_m": false, "yaw rate": false, "theta_dot": false, "yawrate_deg": false,
+		"heading (deg/s)": false, "phase [V]": false, "morphine_mg": false, "direct": false, "Temp [deg]": false,
+	} {
+		if got := headerOf(name).turns(); got != want {
+			t.Errorf("%q turns: %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestHeader(t *testing.T) {
+	for name, want := range map[string]struct {
+		words []string
+		unit  string
+	}{
+		"decimalLatitude":   {[]string{"decimal", "latitude"}, ""},
+		"GPS_Lat (deg)":     {[]string{"gps", "lat"}, "deg"},
+		"x [mm]":            {[]string{"x"}, "mm"},
+		"Länge":             {[]string{"länge"}, ""},
+		"day of year":       {[]string{"day", "of", "year"}, ""},
+		"pca2 score":        {[]string{"pca2", "score"}, ""},
+		"404nm":             {[]string{"404", "nm"}, ""},
+		"m":                 {[]string{"m"}, ""},
+		"T2m":               {[]string{"t2", "m"}, ""},
+		"gait cycle [%]":    {[]string{"gait", "cycle"}, "%"},
+		"lateral_accel_m/s": {[]string{"lateral", "accel", "m", "s"}, ""},
+	} {
+		if got := headerOf(name); !slices.Equal(got.words, want.words) || got.unit != want.unit {
+			t.Errorf("%q: words %q, unit %q; want %q, %q", name, got.words, got.unit, want.words, want.unit)
+		}
+	}
+}
+
+// What begins anew does so after the period of its name's kind, if its numbers go from one end of it to the other.
+func TestPeriod(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		low, high float64
+		whole     bool
+		want      float64
+	}{
+		{"heading", 0.3, 359.8, false, 360}, {"heading", -179, 178, true, 360}, {"heading", 40, 200, false, 0},
+		{"angle_rad", -3.14, 3.13, false, 2 * math.Pi}, {"angle", 0, 6.28, false, 2 * math.Pi}, {"angle", 0, 6, true, 0},
+		{"crank angle [deg]", 0, 719.5, false, 720}, {"angle [deg]", 0, 719.5, false, 0},
+		{"crank", 1, 4094, true, 4096}, {"encoder", 0, 1023, true, 1024}, {"encoder_ticks", 0, 3599, true, 3600},
+		{"price", 0, 4095, true, 0}, {"encoder", 0, 3000, true, 0},
+		{"hour", 0, 23, true, 24}, {"hour_of_day", 0.02, 23.98, false, 24}, {"hours", 0, 24, false, 0},
+		{"kilowatt hour", 0, 24, false, 0}, {"doy", 1, 365, true, 365.25}, {"month", 1, 12, true, 12},
+		{"phase", 0.001, 0.999, false, 1}, {"phase", 0, 1, true, 0}, {"gait cycle [%]", 0, 99.5, false, 100},
+		{"gait cycle", 0, 100, true, 0}, {"orientation [deg]", -89.9, 89.5, false, 180}, {"angle", 0, 180, false, 0},
+		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
+	} {
+		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole}
+		if got := period(headerOf(test.name), c); got != test.want {
+			t.Errorf("%q from %v to %v: %v, want %v", test.name, test.low, test.high, got, test.want)
+		}
+	}
+}
+
+// surveyOfColumns is a table whose columns are known by name and range alone.
+func surveyOfColumns(low, high float64, names ...string) *table {
+	t := &table{Survey: &points.Survey{Table: &points.Table{}}}
+	for i, name := range names {
+		t.Columns = append(t.Columns, points.Column{Name: name, Low: low, High: high})
+		t.taken = append(t.taken, i)
+	}
+	return t
+}
+
+func TestQuaternion(t *testing.T) {
+	for _, test := range []struct{ names, want []string }{
+		{[]string{"x", "y", "z", "qx", "qy", "qz", "qw"}, []string{"qw", "qx", "qy", "qz"}},
+		{[]string{"q0", "q1", "q2", "q3"}, []string{"q0", "q1", "q2", "q3"}},
+		{[]string{"orientation.x", "orientation.y", "orientation.z", "orientation.w"},
+			[]string{"orientation.w", "orientation.x", "orientation.y", "orientation.z"}},
+		{[]string{"quat_r", "quat_i", "quat_j", "quat_k"}, []string{"quat_r", "quat_i", "quat_j", "quat_k"}},
+		{[]string{"w", "x", "y", "z"}, nil},
+		{[]string{"pc0", "pc1", "pc2", "pc3"}, nil},
+		{[]string{"qx", "qy", "qz"}, nil},
+	} {
+		of := surveyOfColumns(-1, 1, test.names...)
+		var got []string
+		for _, i := range of.quaternion() {
+			got = append(got, test.names[i])
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q: quaternion %q, want %q", test.names, got, test.want)
+		}
+	}
+}
+
+// Places are two columns named so by whole words, in degrees; the sky's may be in hours.
+func TestCoordinatesOfPlaces(t *testing.T) {
+	for _, test := range []struct {
+		names     []string
+		low, high float64
+		found     bool
+		hours     bool
+	}{
+		{[]string{"lat", "lon"}, -80, 80, true, false},
+		{[]string{"decimalLatitude", "decimalLongitude"}, -80, 80, true, false},
+		{[]string{"Breite [°]", "Länge [°]"}, 0, 50, true, false},
+		{[]string{"lateral", "longitudinal"}, -1, 1, false, false},
+		{[]string{"lat_acc", "long_acc"}, -9, 9, false, false},
+		{[]string{"latency", "longest"}, 0, 80, false, false},
+		{[]string{"DEC", "RA"}, 0, 24, true, true},
+		{[]string{"dec [deg]", "ra [h]"}, 2, 9, true, true},
+		{[]string{"dec", "ra"}, 0, 88, true, false},
+		{[]string{"dec", "lon"}, 0, 80, false, false},
+	} {
+		latitude, longitude, hours := surveyOfColumns(test.low, test.high, test.names...).coordinatesOfPlaces()
+		if found := len(latitude) == 1 && len(longitude) == 1; found != test.found || hours != test.hours {
+			t.Errorf("%q: found %v, in hours %v; want %v, %v", test.names, found, hours, test.found, test.hours)
+		}
+	}
+}
+
+// Numbered columns are of one quantity unless their name says nothing.
+func TestSeries(t *testing.T) {
+	for _, test := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"r11", "r12", "r13"}, "r"}, {[]string{"PC_1", "pc_2", "PC_3"}, "PC"}, {[]string{"x1", "x2", "x3"}, ""},
+		{[]string{"h[1,1]", "h[1,2]", "h[2,1]"}, "h"}, {[]string{"emb0", "emb1"}, ""}, {[]string{"a1", "b2", "c3"}, ""},
+	} {
+		if got := surveyOfColumns(0, 1, test.names...).series(); got != test.want {
+			t.Errorf("%q: %q, want %q", test.names, got, test.want)
+		}
+	}
+}

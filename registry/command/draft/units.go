@@ -1,0 +1,85 @@
+package draft
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// numberName is a number with or without a unit, as columns of spectra and profiles are named: 404 or 404 nm.
+var numberName = regexp.MustCompile(`^\s*([-+]?\d+(?:\.\d+)?)\s*([[(]?[^\d\s]\S*)?\s*$`)
+
+// isProfile says that the columns are one quantity at places that their names give, in order.
+func (t *table) isProfile() bool {
+	const least = 5
+	last, of := math.Inf(-1), ""
+	for k, i := range t.taken {
+		found := numberName.FindStringSubmatch(t.Columns[i].Name)
+		if found == nil {
+			return false
+		}
+		at, err := strconv.ParseFloat(found[1], 64)
+		if err != nil || at <= last || k > 0 && found[2] != of {
+			return false
+		}
+		last, of = at, found[2]
+	}
+	return len(t.taken) >= least
+}
+
+// unit is what all columns are in, by their names or as coordinates of a scan; empty where that is not known.
+func (t *table) unit() string {
+	if t.isProfile() {
+		return "the unit of a spectrum or profile (their names are its places)"
+	}
+	if name := t.series(); name != "" {
+		return "the unit of " + strconv.Quote(name) + " (their names are numbers of it)"
+	}
+	common := ""
+	for _, i := range t.taken {
+		unit := t.header(i).unit
+		if unit == "" {
+			common = ""
+			break
+		}
+		if common != "" && unit != common {
+			return ""
+		}
+		common = unit
+	}
+	places := !slices.ContainsFunc(t.taken, func(i int) bool {
+		return !slices.Contains([]string{"x", "y", "z"}, t.Columns[i].Name)
+	})
+	if common == "" && places && t.file.Cloud {
+		return "the unit of a scan or mesh"
+	}
+	return common
+}
+
+// numbered is a name that ends with one or two numbers, as r11, pc_3 and h[2,1].
+var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
+
+// anything are names of columns that may be of any units.
+var anything = strings.Fields("x y v var variable f feature feat col column field attr attribute c a sensor param p " +
+	"value val item")
+
+// series is the name that all columns have, with a number each, as the entries of a matrix, principal components and
+// coordinates of an embedding have; empty where they have none, or one that says nothing of them.
+func (t *table) series() string {
+	const least = 3
+	common := ""
+	for k, i := range t.taken {
+		found := numbered.FindStringSubmatch(strings.TrimSpace(t.Columns[i].Name))
+		if found == nil || k > 0 && !strings.EqualFold(found[1], common) ||
+			slices.Contains(anything, strings.ToLower(found[1])) {
+			return ""
+		}
+		common = found[1]
+	}
+	if len(t.taken) < least {
+		return ""
+	}
+	return common
+}
