@@ -158,6 +158,8 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	e := shape.Combined(scales, neighbors)
 	if s.known {
 		e = e.Within(s.dimension)
+	} else if s.full > 0 {
+		e = e.Within(s.full)
 	}
 	if e.Relief(unit) {
 		e.Noise = 0

@@ -27,6 +27,7 @@ type sketch struct {
 	partly    bool           // and the points cover a part of it: the box around them does not hold it
 	choice    dataset.Standardization
 	blocks    []int    // of coordinates that have one scale
+	full      int      // dimension of all points that rows can become, where it is known to be below theirs
 	unit      string   // why one scale is taken: what all columns are in
 	model     string   // ebim or ridge
 	found     []string // what was found out about the data, a line each
@@ -50,6 +51,9 @@ func loadPoints(p *cli.Program, s *sketch) error {
 	}
 	source := settings.Source
 	s.blocks = dataset.BlocksOf(source)
+	if blocked, ok := source.(dataset.Blocked); ok {
+		s.full = blocked.FullDimension()
+	}
 	if s.choice == "" {
 		s.choice = dataset.StandardizeAuto.Resolved(source)
 	}

@@ -14,7 +14,8 @@ import (
 
 var (
 	// turnWords are words for what turns all around.
-	turnWords = strings.Fields("heading hdg yaw direction dir winddir wdir orientation course cog compass angle torsion " +
+	turnWords = strings.Fields("heading hdg yaw direction dir winddir wdir orientation course cog compass angle " +
+		"torsion " +
 		"dihedral azimuth bearing rotation phase hue winkel windrichtung richtung kurs azimut angulo ángulo angolo " +
 		"direccion dirección direzione rumbo kurbelwinkel crank crankshaft cad")
 	// axisWords are words for what may be the same after half a turn.
@@ -105,7 +106,8 @@ func period(h header, c *points.Column) float64 {
 func reaches(c *points.Column, low, high, near float64) bool {
 	size := high - low
 	const rounding = 0.001
-	return c.Low >= low-rounding*size && c.High <= high+rounding*size && c.Low <= low+near*size && c.High >= high-near*size
+	return c.Low >= low-rounding*size && c.High <= high+rounding*size &&
+		c.Low <= low+near*size && c.High >= high-near*size
 }
 
 // turning are those of the columns that turn, with their periods.
@@ -176,8 +178,8 @@ func (t *table) closing(file dataset.Line) []dataset.Line {
 		lines = append(lines, t.periods(turning, periods))
 	}
 	if t.rotation != nil {
-		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, so "+
-			"that q and -q are one: %s.", t.forFlag(t.rotation...)))
+		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, "+
+			"so that q and -q are one: %s.", t.forFlag(t.rotation...)))
 		lines = append(lines, dataset.Line{Text: "  rotation: " + t.names(t.rotation), Comment: "scalar, i, j, k"})
 	}
 	return append(append(lines, t.part()...), t.format()...)
@@ -197,8 +199,8 @@ func (t *table) periods(turning []int, periods []float64) dataset.Line {
 	var texts []string
 	for k, p := range periods {
 		texts = append(texts, strconv.FormatFloat(p, 'g', -1, 64))
-		t.notes = append(t.notes, fmt.Sprintf("Column %s seems to begin anew after %.6g, by its name and its numbers, so "+
-			"that it is placed on a circle.", t.label(turning[k]), p))
+		t.notes = append(t.notes, fmt.Sprintf("Column %s seems to begin anew after %.6g, by its name and its numbers, "+
+			"so that it is placed on a circle.", t.label(turning[k]), p))
 	}
 	return dataset.Line{Text: "  periods: [" + strings.Join(texts, ", ") + "]",
 		Comment: "after which each of turning begins anew"}

@@ -55,7 +55,8 @@ func TestPeriod(t *testing.T) {
 		want      float64
 	}{
 		{"heading", 0.3, 359.8, false, 360}, {"heading", -179, 178, true, 360}, {"heading", 40, 200, false, 0},
-		{"angle_rad", -3.14, 3.13, false, 2 * math.Pi}, {"angle", 0, 6.28, false, 2 * math.Pi}, {"angle", 0, 6, true, 0},
+		{"angle_rad", -3.14, 3.13, false, 2 * math.Pi}, {"angle", 0, 6.28, false, 2 * math.Pi},
+		{"angle", 0, 6, true, 0},
 		{"crank angle [deg]", 0, 719.5, false, 720}, {"angle [deg]", 0, 719.5, false, 0},
 		{"crank", 1, 4094, true, 4096}, {"encoder", 0, 1023, true, 1024}, {"encoder_ticks", 0, 3599, true, 3600},
 		{"price", 0, 4095, true, 0}, {"encoder", 0, 3000, true, 0},
@@ -136,7 +137,8 @@ func TestSeries(t *testing.T) {
 		names []string
 		want  string
 	}{
-		{[]string{"r11", "r12", "r13"}, "r"}, {[]string{"PC_1", "pc_2", "PC_3"}, "PC"}, {[]string{"x1", "x2", "x3"}, ""},
+		{[]string{"r11", "r12", "r13"}, "r"}, {[]string{"PC_1", "pc_2", "PC_3"}, "PC"},
+		{[]string{"x1", "x2", "x3"}, ""},
 		{[]string{"h[1,1]", "h[1,2]", "h[2,1]"}, "h"}, {[]string{"emb0", "emb1"}, ""}, {[]string{"a1", "b2", "c3"}, ""},
 	} {
 		if got := surveyOfColumns(0, 1, test.names...).series(); got != test.want {
