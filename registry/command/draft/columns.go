@@ -12,14 +12,6 @@ import (
 	"ebim/registry/command/cli"
 )
 
-// wanted is what of a file is asked for.
-type wanted struct {
-	columns, drop []string // by name, index from 0 or range of indices; empty: those that look like coordinates
-	array, sheet  string
-}
-
-func (w wanted) any() bool { return len(w.columns)+len(w.drop) > 0 || w.array+w.sheet != "" }
-
 // choose settles which columns are taken, and notes why others are not.
 func (t *table) choose(file string) error {
 	kept, err := t.find(t.wanted.columns, "--columns")
@@ -57,22 +49,6 @@ func (t *table) choose(file string) error {
 		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
 	}
 	return nil
-}
-
-// codes are the numbers that seem to stand for missing ones in the columns that are taken.
-func (t *table) codes() (codes []float64) {
-	for _, i := range t.taken {
-		codes = append(codes, t.Columns[i].Codes...)
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes)
-}
-
-func numbers(values []float64) (texts []string) {
-	for _, value := range values {
-		texts = append(texts, strconv.FormatFloat(value, 'f', -1, 64))
-	}
-	return texts
 }
 
 // guess takes the columns that look like coordinates, but for some.

@@ -6,11 +6,9 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gopkg.in/yaml.v3"
 
 	"ebim/framework/dataset"
 	"ebim/framework/points"
@@ -82,17 +80,6 @@ func fromFolder(folder, path string) string {
 	return relative
 }
 
-// table is a file with the columns that are taken.
-type table struct {
-	*points.Survey
-	file   *files.File
-	wanted wanted
-	taken  []int
-	notes  []string // on the format, on columns that are left out, and on rows
-
-	rotation []int // four columns that are unit quaternions, the scalar first
-}
-
 func surveyed(file string, w wanted) (*table, error) {
 	options := files.Options{TableOptions: points.TableOptions{Comment: '#'}, Array: w.array, Sheet: w.sheet}
 	t, err := surveyOf(file, options)
@@ -117,9 +104,6 @@ func surveyOf(file string, options files.Options) (*table, error) {
 	survey, err := opened.Survey()
 	return &table{Survey: survey, file: opened}, err
 }
-
-// isText says that the file is a table of text.
-func (t *table) isText() bool { return t.file.Format == files.TextTable }
 
 // describeFormat says what of the format is not to be expected.
 func (t *table) describeFormat() {
@@ -149,31 +133,6 @@ func (t *table) namesInFirstRow() bool {
 	})
 }
 
-// name is how the column is referred to: its name, or its index where that is not one column's alone.
-func (t *table) name(i int) string {
-	name := t.Columns[i].Name
-	shared := func(c points.Column) bool { return c.Name == name }
-	if name == "" || slices.ContainsFunc(t.Columns[:i], shared) || slices.ContainsFunc(t.Columns[i+1:], shared) {
-		return strconv.Itoa(i)
-	}
-	return name
-}
-
-func (t *table) label(i int) string {
-	if name := t.name(i); name != strconv.Itoa(i) {
-		return strconv.Quote(name)
-	}
-	return fmt.Sprintf("%d (from 0)", i)
-}
-
-func (t *table) names(columns []int) string {
-	var names []string
-	for _, i := range columns {
-		names = append(names, t.name(i))
-	}
-	return yamlList(names)
-}
-
 // source is the YAML of the table: places on Earth, angles, or plain points.
 func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.places(file); lines != nil {
@@ -194,79 +153,4 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 		lines = append(lines, t.columns())
 	}
 	return append(lines, t.format()...)
-}
-
-// kind is the source of plain points.
-func (t *table) kind() string {
-	switch {
-	case t.isText():
-		return "csv"
-	case t.file.Format == files.Array && t.whole():
-		return "npy"
-	}
-	return "table"
-}
-
-// whole says that no number is missing in the columns that are taken.
-func (t *table) whole() bool {
-	return !slices.ContainsFunc(t.taken, func(i int) bool { return t.Columns[i].Missing > 0 })
-}
-
-func (t *table) columns() dataset.Line {
-	return dataset.Line{Text: "  columns: " + t.names(t.taken),
-		Comment: "coordinates, in this order, by name or by index from 0"}
-}
-
-// part is which table of the file it is.
-func (t *table) part() (lines []dataset.Line) {
-	if t.file.Array != "" {
-		lines = append(lines, dataset.Line{Text: "  array: " + yamlText(t.file.Array)})
-	}
-	if t.file.Sheet != "" {
-		lines = append(lines, dataset.Line{Text: "  sheet: " + yamlText(t.file.Sheet)})
-	}
-	return lines
-}
-
-// format is how the table is written.
-func (t *table) format() (lines []dataset.Line) {
-	if t.isText() {
-		delimiter, known := map[rune]string{',': "comma", ';': "semicolon", '\t': "tab"}[t.Delimiter]
-		if !known {
-			delimiter = "blanks"
-		}
-		header := map[bool]string{false: "no", true: "yes"}[t.Names != nil]
-		lines = []dataset.Line{{Text: "  delimiter: " + delimiter},
-			{Text: "  header: " + header, Comment: "whether the first row holds names"}}
-	}
-	if !t.whole() {
-		lines = append(lines, dataset.Line{Text: "  missing: drop", Comment: "rows with missing numbers are left out"})
-	}
-	if codes := t.codes(); codes != nil {
-		lines = append(lines, dataset.Line{Text: "  missing_codes: [" + strings.Join(numbers(codes), ", ") + "]",
-			Comment: "numbers that stand for missing ones; without this line they are points"})
-	}
-	return lines
-}
-
-// yamlText is a text as YAML, in quotes where it needs them, also within a list.
-func yamlText(text string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(yamlList([]string{text}), "["), "]")
-}
-
-func yamlList(texts []string) string {
-	list := yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-	for _, text := range texts {
-		item := yaml.Node{}
-		item.SetString(text)
-		if _, err := strconv.Atoi(text); err == nil { // an index needs no quotes
-			item.Tag = "!!int"
-		}
-		list.Content = append(list.Content, &item)
-	}
-	encoded, err := yaml.Marshal(&list)
-	if err != nil {
-		panic(err) // texts can always be written
-	}
-	return strings.TrimSpace(string(encoded))
 }

@@ -15,9 +15,8 @@ import (
 var (
 	// turnWords are words for what turns all around.
 	turnWords = strings.Fields("heading hdg yaw direction dir winddir wdir orientation course cog compass angle " +
-		"torsion " +
-		"dihedral azimuth bearing rotation phase hue winkel windrichtung richtung kurs azimut angulo ángulo angolo " +
-		"direccion dirección direzione rumbo kurbelwinkel crank crankshaft cad")
+		"torsion dihedral azimuth bearing rotation phase hue winkel windrichtung richtung kurs azimut angulo ángulo " +
+		"angolo direccion dirección direzione rumbo kurbelwinkel crank crankshaft cad")
 	// axisWords are words for what may be the same after half a turn.
 	axisWords = strings.Fields("orientation polarization polarisation lineation")
 	// greekWords are angles where they stand in front, without digits, as psi is also a unit of pressure and chi2 a
