@@ -93,12 +93,12 @@ func commandsOf(t *testing.T, file string) (commands [][]string) {
 	return commands
 }
 
-// shorter is an experiment that new wrote, whose manifolds are trained for fewer steps than by default: enough for a
-// curve, and for what the tutorial shows.
+// shorter is an experiment that new wrote, whose manifolds are trained once, for fewer steps than by default: enough for
+// a curve, and for what the tutorial shows.
 func shorter(t *testing.T, experiment string) string {
 	t.Helper()
 	const whole = "manifold: {drop_after: 0.33}"
-	short := strings.Replace(experiment, whole, "manifold: {drop_after: 0.33, training: {steps: 1500, batch: 128, "+
+	short := strings.Replace(experiment, whole, "manifold: {starts: 1, training: {steps: 1500, batch: 128, "+
 		"shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}}", 1)
 	if short == experiment {
 		t.Fatalf("there is no %q in\n%s", whole, experiment)
