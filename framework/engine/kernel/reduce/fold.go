@@ -76,11 +76,11 @@ func numeric[T kernel.Number](op compute.OpType, dtype dtypes.DType) fold[T] {
 func integer[T kernel.Integer](op compute.OpType, dtype dtypes.DType) fold[T] {
 	switch op {
 	case compute.OpTypeReduceBitwiseAnd:
-		return fold[T]{^T(0), andRow[T], andInto[T]}
+		return eachByRow(^T(0), func(x, y T) T { return x & y })
 	case compute.OpTypeReduceBitwiseOr:
-		return fold[T]{0, orRow[T], orInto[T]}
+		return eachByRow(0, func(x, y T) T { return x | y })
 	case compute.OpTypeReduceBitwiseXor:
-		return fold[T]{0, xorRow[T], xorInto[T]}
+		return eachByRow(0, func(x, y T) T { return x ^ y })
 	}
 	return numeric[T](op, dtype)
 }
@@ -98,16 +98,16 @@ func logical(op compute.OpType) fold[bool] {
 }
 
 // eachByRow makes a fold of a function of two elements.
-func eachByRow(neutral bool, join func(x, y bool) bool) fold[bool] {
-	return fold[bool]{
+func eachByRow[T kernel.Element](neutral T, join func(x, y T) T) fold[T] {
+	return fold[T]{
 		neutral: neutral,
-		row: func(result bool, x []bool) bool {
+		row: func(result T, x []T) T {
 			for _, v := range x {
 				result = join(result, v)
 			}
 			return result
 		},
-		accumulate: func(result, x []bool) {
+		accumulate: func(result, x []T) {
 			for i, v := range x {
 				result[i] = join(result[i], v)
 			}
@@ -164,44 +164,5 @@ func minRow[T kernel.Number](least T, x []T) T {
 func minInto[T kernel.Number](least, x []T) {
 	for i, v := range x[:len(least)] {
 		least[i] = min(least[i], v)
-	}
-}
-
-func andRow[T kernel.Integer](bits T, x []T) T {
-	for _, v := range x {
-		bits &= v
-	}
-	return bits
-}
-
-func andInto[T kernel.Integer](bits, x []T) {
-	for i, v := range x[:len(bits)] {
-		bits[i] &= v
-	}
-}
-
-func orRow[T kernel.Integer](bits T, x []T) T {
-	for _, v := range x {
-		bits |= v
-	}
-	return bits
-}
-
-func orInto[T kernel.Integer](bits, x []T) {
-	for i, v := range x[:len(bits)] {
-		bits[i] |= v
-	}
-}
-
-func xorRow[T kernel.Integer](bits T, x []T) T {
-	for _, v := range x {
-		bits ^= v
-	}
-	return bits
-}
-
-func xorInto[T kernel.Integer](bits, x []T) {
-	for i, v := range x[:len(bits)] {
-		bits[i] ^= v
 	}
 }

@@ -99,41 +99,26 @@ func (w *writer) inRegister(constant vector) vector {
 	return slices.Repeat(vector{at}, w.interleave)
 }
 
-// multiplyAdd returns a*b + c, rounded once.
-func (w *writer) multiplyAdd(a, b, c vector) vector {
-	out := w.copy(a)
+// fused is an instruction that computes on a copy of its first operand, rounding once.
+func (w *writer) fused(compute func(...operand.Op), first, second, third vector) vector {
+	out := w.copy(first)
 	for i := range out {
-		w.VFMADD213PS(c[i], b[i], out[i])
+		compute(third[i], second[i], out[i])
 	}
 	return out
 }
 
-// multiplySubtract returns a*b - c, rounded once.
-func (w *writer) multiplySubtract(a, b, c vector) vector {
-	out := w.copy(a)
-	for i := range out {
-		w.VFMSUB213PS(c[i], b[i], out[i])
-	}
-	return out
-}
+// multiplyAdd is a*b + c.
+func (w *writer) multiplyAdd(a, b, c vector) vector { return w.fused(w.VFMADD213PS, a, b, c) }
 
-// addProduct is c + a*b, rounded once.
-func (w *writer) addProduct(c, a, b vector) vector {
-	out := w.copy(c)
-	for i := range out {
-		w.VFMADD231PS(b[i], a[i], out[i])
-	}
-	return out
-}
+// multiplySubtract is a*b - c.
+func (w *writer) multiplySubtract(a, b, c vector) vector { return w.fused(w.VFMSUB213PS, a, b, c) }
 
-// subtractProduct is c - a*b, rounded once.
-func (w *writer) subtractProduct(c, a, b vector) vector {
-	out := w.copy(c)
-	for i := range out {
-		w.VFNMADD231PS(b[i], a[i], out[i])
-	}
-	return out
-}
+// addProduct is c + a*b.
+func (w *writer) addProduct(c, a, b vector) vector { return w.fused(w.VFMADD231PS, c, a, b) }
+
+// subtractProduct is c - a*b.
+func (w *writer) subtractProduct(c, a, b vector) vector { return w.fused(w.VFNMADD231PS, c, a, b) }
 
 // polynomial evaluates the named coefficients, lowest power first.
 func (w *writer) polynomial(x vector, coefficients ...string) vector {
