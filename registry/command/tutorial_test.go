@@ -93,8 +93,8 @@ func commandsOf(t *testing.T, file string) (commands [][]string) {
 	return commands
 }
 
-// shorter is an experiment that new wrote, whose manifolds are trained once, for fewer steps than by default: enough for
-// a curve, and for what the tutorial shows.
+// shorter is an experiment that new wrote, whose manifolds are trained once, for fewer steps than by default: enough
+// for a curve, and for what the tutorial shows.
 func shorter(t *testing.T, experiment string) string {
 	t.Helper()
 	const whole = "manifold: {drop_after: 0.33}"
