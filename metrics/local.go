@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/support"
 	"ebim/framework/vacancy"
 )
 
@@ -21,11 +23,26 @@ const (
 	vacantChance = 0.005 // of a surface on which data are spread at random
 )
 
+// trace looks for gaps of a curve without a mesh, as in more than three dimensions images of an interval are.
+func (f *findings) trace(ctx context.Context) error {
+	const resolution = 256
+	traced, ok := f.Trained.Support.(support.Traced)
+	if !ok || f.Trained.Support.Dimension() != 1 || f.Train.Dim > support.MostSearched {
+		return nil
+	}
+	curve, err := traced.Curve(ctx, resolution)
+	if err != nil {
+		return err
+	}
+	f.gaps(curve)
+	return nil
+}
+
 // gaps doubts a curve that leads over stretches without data.
-func (f *findings) gaps() {
+func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
 	within := max(f.noise, far*typicalSpacing(f.Train))
-	found := f.Mesh.Gaps(f.Train, within, localChance)
+	found := curve.Gaps(f.Train, within, localChance)
 	missing := 0.0
 	for _, g := range found {
 		missing = max(missing, g.Missing)
@@ -34,11 +51,11 @@ func (f *findings) gaps() {
 		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
 			"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
-	if count := f.Mesh.Facing(f.Train, within, localChance); count > 0 {
+	if count := curve.Facing(f.Train, within, localChance); count > 0 {
 		f.doubt("%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
 			"they are apart can't be told", count)
 	}
-	if other := f.Mesh.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
+	if other := curve.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
 		f.doubt("where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
 			"end of one to the start of the other: which is right can't be told", len(other))
 	}

@@ -6,10 +6,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gomlx/gomlx/core/graph"
+
 	"ebim/framework/experiment"
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
+	"ebim/framework/model"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/box"
+	"ebim/framework/support/image"
+	"ebim/framework/support/supporttest"
 )
 
 // flatTorus is the product of two unit circles in R^4, of 2 n^2 triangles.
@@ -74,6 +81,38 @@ func TestVacancies(t *testing.T) {
 	}
 	if doubts[0] > 0 || doubts[1] < 5 {
 		t.Errorf("of sets without a hole, and with one, %v are doubted", doubts)
+	}
+}
+
+// An arc in R^4, without a mesh, is doubted where data go on between its ends, and where it leads over a gap of them;
+// one as long as its data is not.
+func TestTrace(t *testing.T) {
+	arc := supporttest.Blind(t, func(z *graph.Node) *graph.Node {
+		s, c := graph.Sin(z), graph.Cos(z)
+		return networktest.Join(c, s, graph.Mul(c, s), graph.Square(c))
+	}, points.Box{{0.02, 6.26}}, points.Box{{-1, 1}, {-1, 1}, {-1, 1}, {0, 1}})
+	on := image.New(image.Pair{Encoder: arc.Encoder, Decoder: arc.Decoder,
+		Code: func(z *graph.Node) *graph.Node { return z }}, box.New(arc.Latent), arc.Bounds)
+	for name, test := range map[string]struct {
+		leaves func(z float64) bool
+		want   float64
+	}{
+		"closed": {func(float64) bool { return false }, doubtful},
+		"gap":    {func(z float64) bool { return z < 0.3 || z > 6 || math.Abs(z-3) < 0.1 }, doubtful},
+		"arc":    {func(z float64) bool { return z < 0.3 || z > 6 }, good},
+	} {
+		rng, x := rand.New(rand.NewPCG(8, 8)), points.New(0, 4)
+		for x.Len() < 1000 {
+			z := 2 * math.Pi * rng.Float64()
+			if s, c := math.Sincos(z); !test.leaves(z) {
+				x.Data = append(x.Data, c, s, c*s, c*c)
+			}
+		}
+		f := &findings{Subject: &experiment.Subject{Train: x, Trained: &model.Trained{Support: on}},
+			Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
+		if err := shape(t.Context(), f); err != nil || f.Values["verdict"] != test.want {
+			t.Errorf("%s: the verdict is %v (%v), want %v: %q", name, f.Values["verdict"], err, test.want, f.Caveats)
+		}
 	}
 }
 

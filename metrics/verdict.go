@@ -68,8 +68,14 @@ func (f *findings) tangents(ctx context.Context) error {
 
 // shape judges the topology of the mesh: where edges lie where data thin out, that they are edges is a guess; and
 // persistent homology of the training points is a witness of its own, where it is decided.
-func shape(_ context.Context, f *findings) error {
-	if f.Mesh == nil || f.Mesh.Len() == 0 || f.given {
+func shape(ctx context.Context, f *findings) error {
+	if f.given {
+		return nil
+	}
+	if f.Mesh == nil {
+		return f.trace(ctx)
+	}
+	if f.Mesh.Len() == 0 {
 		return nil
 	}
 	found := f.Mesh.Topology(mesh.TopologyOptions{Crossings: f.Traits.Anywhere})
@@ -79,7 +85,7 @@ func shape(_ context.Context, f *findings) error {
 	}
 	if f.Mesh.Dimension == 1 {
 		f.blurred(found)
-		f.gaps()
+		f.gaps(f.Mesh)
 	}
 	if f.Mesh.Dimension == 2 {
 		f.patches()

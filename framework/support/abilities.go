@@ -81,6 +81,12 @@ type Agreed interface {
 	Agreement(ctx context.Context) (share float64, err error)
 }
 
+// Traced is a support that can be followed where it is a curve, whatever space it lies in.
+type Traced interface {
+	// Curve is a mesh whose segments are no longer than the box of the data over a resolution.
+	Curve(ctx context.Context, resolution int) (*mesh.Mesh, error)
+}
+
 // Flat is a support that was learned in a subspace, beyond which the data hardly extend but for noise.
 type Flat interface {
 	// Subspace is nil for the whole space.

@@ -190,22 +190,36 @@ func (m *Image) CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *s
 	if err := m.CheckMesh(); err != nil {
 		return nil, nil, err
 	}
-	if err := mesh.CheckResolution(resolution); err != nil {
+	made, err := m.decodedMesh(ctx, resolution)
+	if err != nil {
 		return nil, nil, err
+	}
+	return made.mesh, m.carried(made.codes, made.image), nil
+}
+
+// Curve implements support.Traced.
+func (m *Image) Curve(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	made, err := m.decodedMesh(ctx, resolution)
+	if err != nil {
+		return nil, err
+	}
+	return made.mesh, nil
+}
+
+func (m *Image) decodedMesh(ctx context.Context, resolution int) (*decodedMesh, error) {
+	if err := mesh.CheckResolution(resolution); err != nil {
+		return nil, err
 	}
 	decoding, err := m.newDecoding()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	grid := proportional(m.latent.Environment().Box, resolution*fineness(m.Dimension()))
 	made, err := newDecodedMesh(ctx, decoding, grid)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if err := made.refine(ctx, m.bounds, m.bounds.Diagonal()/float64(resolution), mostMiddles); err != nil {
-		return nil, nil, err
-	}
-	return made.mesh, m.carried(made.codes, made.image), nil
+	return made, made.refine(ctx, m.bounds, m.bounds.Diagonal()/float64(resolution), mostMiddles)
 }
 
 // fineness is how many latent steps stand for a cell of the ambient box before edges are bisected: padding takes half

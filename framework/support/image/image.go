@@ -125,6 +125,7 @@ var (
 	_ support.Deformed       = (*Image)(nil)
 	_ support.Projector      = (*Image)(nil)
 	_ support.Mesher         = (*Image)(nil)
+	_ support.Traced         = (*Image)(nil)
 	_ support.Differentiable = (*Image)(nil)
 	_ support.Stretcher      = (*Image)(nil)
 )
