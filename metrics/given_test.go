@@ -12,7 +12,7 @@ import (
 
 // Half a sphere of places is no guess where the columns say that they lie on one, unless the learned one is another.
 func TestVerdictOnWhatColumnsGive(t *testing.T) {
-	half := onSphere(rand.New(rand.NewPCG(16, 13)), 2000, 3, 0)
+	half := onSphere(rand.New(rand.NewPCG(16, 13)), 1000, 3, 0)
 	for i := range half.Len() {
 		half.At(i)[2] = math.Abs(half.At(i)[2])
 	}

@@ -47,7 +47,7 @@ func TestManyNormals(t *testing.T) {
 	}{{70, 1}, {70, 6}} {
 		manifold := circleInMany(test.n, test.factor)
 		z, rng := learned(t, manifold), rand.New(rand.NewPCG(1, 3))
-		far := points.New(600, test.n)
+		far := points.New(200, test.n)
 		for i := range far.Len() {
 			copy(far.At(i), manifold.Draw(rng))
 			for j := range far.At(i) {
