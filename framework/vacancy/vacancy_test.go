@@ -220,3 +220,32 @@ func TestLaw(t *testing.T) {
 		}
 	}
 }
+
+// Without leaves an edge around what is taken out, on the sheet it is on.
+func TestWithout(t *testing.T) {
+	for _, n := range []int{6, 30} {
+		m := square(t, n)
+		other := square(t, n)
+		for i := range other.Vertices.Len() {
+			other.Vertices.At(i)[2] = 0.05
+		}
+		both, err := mesh.Join(m, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := Without(both, []Vacancy{{At: []float64{0.42, 0.51, 0}, Radius: 0.13},
+			{At: []float64{0.75, 0.3, 0}, Radius: 0.1}})
+		found := cut.Topology(mesh.TopologyOptions{})
+		if found.Pieces() != 2 || found.Boundary() != 4 || found.Euler() != 0 || found.NonManifold != 0 ||
+			!found.Orientable() {
+			t.Errorf("%d points: %d pieces, %d boundaries, Euler characteristic %d, %d places that are none", n,
+				found.Pieces(), found.Boundary(), found.Euler(), found.NonManifold)
+		}
+		if want := 2 - math.Pi*(0.13*0.13+0.1*0.1); math.Abs(cut.Measure()-want) > 0.01 {
+			t.Errorf("%d points: the area is %v, want %v", n, cut.Measure(), want)
+		}
+	}
+	if m := square(t, 3); Without(m, nil) != m {
+		t.Error("nothing to take out made another mesh")
+	}
+}

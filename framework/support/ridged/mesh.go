@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/vacancy"
 )
 
 // shapeOf is a mesh's topology as text.
@@ -53,6 +54,8 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
+		on := max(offMedian*medianDistance(m, r.env.Data), r.spacing())
+		m = vacancy.Without(m, vacancy.Find(m, r.env.Data, on, gapChance))
 		if err := r.settle(ctx, wide, m, across); err != nil {
 			return nil, err
 		}
@@ -66,8 +69,8 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 	return m, nil
 }
 
-// gapChance is how often a curve that goes on is cut where no data happen to lie. Data within farFromGaps spacings
-// of it count as on it: where strands meet, it may miss them.
+// gapChance is how often a curve or surface that goes on is cut where no data happen to lie. Data within farFromGaps
+// spacings of a curve count as on it: where strands meet, it may miss them.
 const (
 	gapChance   = 1e-3
 	farFromGaps = 2
