@@ -134,24 +134,30 @@ func TestSpreadsWithoutHoles(t *testing.T) {
 	}
 }
 
-// Round holes of eight spacings, which leave out 50 points, are seen in every set, however they are spread, but in rows
-// or clumps that lie as far apart.
+// Of round holes of eight spacings, which leave out 50 points or so, 95 % are seen however data are spread, but in rows
+// or clumps that lie as far apart. It says how many of four and six spacings are.
 func TestSpreadsWithAHole(t *testing.T) {
-	const n, diameter = 3000, 8
-	seeds, m := randomtest.Seeds(t, 2), square(t, 60)
-	middle, radius := []float64{0.35, 0.4, 0}, diameter/2/math.Sqrt(n)
-	for _, name := range []string{"even", "slope", "peak", "waves", "lattice", "rounded"} {
-		for seed := range uint64(seeds) {
-			all, x := fields[name](rand.New(rand.NewPCG(seed, n)), n), points.New(0, 3)
-			for i := range all.Len() {
-				if points.SquaredDistance(all.At(i), middle) > radius*radius {
-					x.Data = append(x.Data, all.At(i)...)
+	const n = 3000
+	seeds, m, middle := randomtest.Seeds(t, 2), square(t, 60), []float64{0.35, 0.4, 0}
+	for _, diameter := range []float64{4, 6, 8} {
+		radius, seen, sets := diameter/2/math.Sqrt(n), 0, 0
+		for _, name := range []string{"even", "slope", "peak", "waves", "lattice", "rounded"} {
+			for seed := range uint64(seeds) {
+				all, x := fields[name](rand.New(rand.NewPCG(seed, n)), n), points.New(0, 3)
+				for i := range all.Len() {
+					if points.SquaredDistance(all.At(i), middle) > radius*radius {
+						x.Data = append(x.Data, all.At(i)...)
+					}
+				}
+				found := Find(m, x, 0.1, limit)
+				if sets++; len(found) > 0 && points.SquaredDistance(found[0].At, middle) < radius*radius/4 {
+					seen++
 				}
 			}
-			found := Find(m, x, 0.1, limit)
-			if len(found) == 0 || points.SquaredDistance(found[0].At, middle) > radius*radius/4 {
-				t.Errorf("%s, seed %d: found %v", name, seed, found)
-			}
+		}
+		t.Logf("holes of %g spacings: seen in %d of %d sets", diameter, seen, sets)
+		if diameter == 8 && float64(seen) < 0.95*float64(sets) {
+			t.Errorf("of %d sets with a hole of eight spacings it is seen in %d", sets, seen)
 		}
 	}
 }
