@@ -29,7 +29,7 @@ type Column struct {
 	Low, High float64          // without codes
 	Codes     []float64        // numbers that seem to stand for missing ones, which are counted among these
 	Whole     bool             // all numbers are whole
-	Counting  bool             // each number is the one before it plus 1
+	Ones      int              // numbers that are the one before plus 1
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
 	few       map[float64]bool // the first few different numbers
@@ -83,6 +83,9 @@ const MostCounted = 12
 // Different is how many different numbers the column has; MostCounted for more.
 func (c *Column) Different() int { return len(c.few) }
 
+// Counting says that each number is the one before it plus 1.
+func (c *Column) Counting() bool { return c.Numbers > 0 && c.Ones == c.Numbers-1 }
+
 func (c *Column) take(row *Row, i int) {
 	if row.missing(i) {
 		c.Missing++
@@ -98,13 +101,15 @@ func (c *Column) take(row *Row, i int) {
 	}
 	switch c.Numbers {
 	case 0:
-		c.Low, c.High, c.Whole, c.Counting, c.Rising, c.Even = value, value, true, true, true, true
+		c.Low, c.High, c.Whole, c.Rising, c.Even = value, value, true, true, true
 		c.ends = [2]end{{value: -value, next: math.Inf(-1)}, {value: value, next: math.Inf(-1)}}
 	case 1:
 		c.step = value - c.last
 	}
 	if c.Numbers > 0 {
-		c.Counting = c.Counting && value == c.last+1
+		if value == c.last+1 {
+			c.Ones++
+		}
 		c.Rising = c.Rising && value >= c.last
 		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}

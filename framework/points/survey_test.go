@@ -17,21 +17,20 @@ func TestSurveyCSV(t *testing.T) {
 	}{
 		{"header", "\ufeff# c\nid;x;kind\n1;0.5;a\n2;;b\n3;-2;c\n",
 			';', 3, 3, []Column{
-				{Name: "id", Numbers: 3, Low: 1, High: 3, Whole: true, Counting: true},
+				{Name: "id", Numbers: 3, Low: 1, High: 3, Whole: true, Ones: 2},
 				{Name: "x", Numbers: 2, Missing: 1, Low: -2, High: 0.5},
 				{Name: "kind", Texts: 3, Text: "a", Line: 3}}},
 		{"no header", "1 NA\n5 2\n", Whitespace, 2, 1, []Column{
-			{Numbers: 2, Low: 1, High: 5, Whole: true}, {Numbers: 1, Missing: 1, Low: 2, High: 2, Whole: true,
-				Counting: true}}},
+			{Numbers: 2, Low: 1, High: 5, Whole: true}, {Numbers: 1, Missing: 1, Low: 2, High: 2, Whole: true}}},
 		{"text in one line", "x\ty\n1\t1\n2\to2\n", '\t', 2, 2,
 			[]Column{
-				{Name: "x", Numbers: 2, Low: 1, High: 2, Whole: true, Counting: true},
-				{Name: "y", Numbers: 1, Texts: 1, Text: "o2", Line: 3, Low: 1, High: 1, Whole: true, Counting: true}}},
+				{Name: "x", Numbers: 2, Low: 1, High: 2, Whole: true, Ones: 1},
+				{Name: "y", Numbers: 1, Texts: 1, Text: "o2", Line: 3, Low: 1, High: 1, Whole: true}}},
 		{"a name with blanks, one column", "wind direction [deg]\n250\n31\n", ',', 2, 2, []Column{
 			{Name: "wind direction [deg]", Numbers: 2, Low: 31, High: 250, Whole: true}}},
 		{"names with blanks", "wind speed\n250 3\n31 4\n", Whitespace, 2, 2, []Column{
 			{Name: "wind", Numbers: 2, Low: 31, High: 250, Whole: true},
-			{Name: "speed", Numbers: 2, Low: 3, High: 4, Whole: true, Counting: true}}},
+			{Name: "speed", Numbers: 2, Low: 3, High: 4, Whole: true, Ones: 1}}},
 		{"large", "1e300,1\n2,1\n", ',', 2, 1, []Column{
 			{Numbers: 2, Low: 2, High: 1e300, Whole: true}, {Numbers: 2, Low: 1, High: 1, Whole: true}}},
 	}

@@ -110,6 +110,9 @@ func (t *table) forFlag(columns ...int) string {
 	return list
 }
 
+// mostlyCounting is the percentage of steps by one from row to row from which on a column counts rows.
+const mostlyCounting = 80
+
 // leaveOut is the reason why a column is no coordinate, or nothing.
 func (t *table) leaveOut(i int) string {
 	c := &t.Columns[i]
@@ -126,8 +129,10 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
 	case c.Low == c.High && t.Rows > 1:
 		return fmt.Sprintf("it is %v in every row", c.Low)
-	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
+	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
+	case c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20:
+		return "it mostly counts on from row to row, as numbers of rows or of what they follow do; --columns keeps it"
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"

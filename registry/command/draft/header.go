@@ -17,8 +17,8 @@ type header struct {
 var (
 	bracketed = regexp.MustCompile(`^(.*?)[ _]*[[(]([^])]*)[])]\s*$`)
 	// unitWord is a last word that is a unit.
-	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|h|hrs?|pct|` +
-		`percent)$`)
+	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|gon|h|hrs?|` +
+		`pct|percent|cts|counts|ticks)$`)
 )
 
 func headerOf(name string) header {
@@ -68,13 +68,15 @@ func (h header) has(words ...string) bool {
 // is says that the words are some words, in order.
 func (h header) is(words string) bool { return strings.Join(h.words, " ") == words }
 
-func (h header) degrees() bool {
-	return slices.Contains([]string{"deg", "degree", "degrees", "°"}, strings.ToLower(h.unit))
-}
+// in says that the unit is one of some.
+func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
-func (h header) radians() bool {
-	return slices.Contains([]string{"rad", "radian", "radians"}, strings.ToLower(h.unit))
-}
+func (h header) degrees() bool { return h.in("deg", "degree", "degrees", "°") }
+
+func (h header) radians() bool { return h.in("rad", "radian", "radians") }
+
+// gons are 400 to a turn.
+func (h header) gons() bool { return h.in("gon", "gons", "gradian", "gradians") }
 
 // rateName is a name of a rate or a temperature, which no angle has.
 var rateName = regexp.MustCompile(`(?i)/ ?s|per_s|temp|dot([^a-z]|$)|` +

@@ -70,7 +70,7 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 	var declination, ascension []int
 	for _, i := range t.taken {
 		c, h := &t.Columns[i], t.header(i)
-		inHours := slices.Contains([]string{"h", "hr", "hrs", "hours", "hms"}, strings.ToLower(h.unit))
+		inHours := h.in("h", "hr", "hrs", "hours", "hms")
 		plain := !h.rate() && (h.unit == "" || h.degrees())
 		switch {
 		case plain && h.has(latitudeWords...) && c.Low >= -90 && c.High <= 90:

@@ -159,7 +159,9 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	if s.known {
 		e = e.Within(s.dimension)
 	} else if s.full > 0 {
-		e = e.Within(s.full)
+		if e = e.Within(s.full); e.Dimension >= s.full {
+			e.Dimension = s.set.Dim // they fill all that rows can become
+		}
 	}
 	if e.Relief(unit) {
 		e.Noise = 0

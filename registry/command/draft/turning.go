@@ -27,7 +27,7 @@ var (
 
 // turns says that a column is named as an angle all around, and in no other unit.
 func (h header) turns() bool {
-	if h.rate() || h.unit != "" && !h.degrees() && !h.radians() {
+	if h.rate() || h.unit != "" && !h.degrees() && !h.radians() && !h.gons() {
 		return false
 	}
 	return h.unit != "" || h.has(turnWords...) || len(h.words) > 0 && slices.Contains(greekWords, h.words[0])
@@ -45,20 +45,21 @@ type cycle struct {
 const nearEnd = 0.05
 
 var cycles = []cycle{
-	{named: func(h header) bool { return h.turns() && !h.radians() }, periods: []float64{360}, near: nearEnd},
-	{named: func(h header) bool { return h.turns() && !h.degrees() }, broken: true, periods: []float64{2 * math.Pi},
+	{named: func(h header) bool { return h.turns() && !h.radians() && !h.gons() }, periods: []float64{360},
 		near: nearEnd},
+	{named: func(h header) bool { return h.turns() && !h.degrees() && !h.gons() }, broken: true,
+		periods: []float64{2 * math.Pi}, near: nearEnd},
+	{named: func(h header) bool { return h.turns() && h.gons() }, periods: []float64{400}, near: nearEnd},
 	{named: func(h header) bool {
-		return !h.radians() && h.turns() && h.has("crank", "crankshaft", "cad", "kurbelwinkel")
-	},
-		periods: []float64{720}, near: nearEnd}, // of an engine's four strokes
+		return h.turns() && (h.degrees() || h.unit == "" && h.has("crank", "crankshaft", "cad", "kurbelwinkel"))
+	}, periods: []float64{720}, near: 0.02}, // of an engine's four strokes
 	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.radians() }, periods: []float64{180},
 		near: 0.02},
 	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.degrees() }, broken: true,
 		periods: []float64{math.Pi}, near: 0.02},
 	{named: func(h header) bool {
 		return h.has("hour", "tod", "uhrzeit", "stunde", "heure", "hora", "lst") && !h.has("per", "watt", "kilowatt") ||
-			h.is("time of day") || h.is("hours of day")
+			h.is("time of day") || h.is("hours of day") || h.is("zt") || h.is("ct") && h.in("h")
 	}, periods: []float64{24}, near: nearEnd},
 	{named: func(h header) bool { return h.has("doy", "yday") || h.is("day of year") || h.is("dayofyear") },
 		periods: []float64{365.25}, near: nearEnd},
@@ -67,12 +68,11 @@ var cycles = []cycle{
 	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" }, broken: true, periods: []float64{1},
 		near: nearEnd},
 	{named: func(h header) bool {
-		return h.has("phase", "cycle", "gait", "stride") && slices.Contains([]string{"%", "pct", "percent"}, h.unit)
+		return h.has("phase", "cycle", "gait", "stride") && h.in("%", "pct", "percent")
 	}, periods: []float64{100}, near: nearEnd},
 	{named: func(h header) bool {
-		return h.unit == "" && h.has("encoder", "enc", "resolver", "ticks", "crank", "shaft")
-	},
-		whole: true, periods: counts(), near: 0.02},
+		return h.in("cts", "counts", "ticks") || h.unit == "" && h.has("encoder", "enc", "resolver", "crank", "shaft")
+	}, whole: true, periods: counts(), near: 0.02},
 }
 
 // counts are those of a turn of encoders.

@@ -57,13 +57,16 @@ func TestPeriod(t *testing.T) {
 		{"heading", 0.3, 359.8, false, 360}, {"heading", -179, 178, true, 360}, {"heading", 40, 200, false, 0},
 		{"angle_rad", -3.14, 3.13, false, 2 * math.Pi}, {"angle", 0, 6.28, false, 2 * math.Pi},
 		{"angle", 0, 6, true, 0},
-		{"crank angle [deg]", 0, 719.5, false, 720}, {"angle [deg]", 0, 719.5, false, 0},
+		{"crank angle [deg]", 0, 719.5, false, 720}, {"angle [deg]", 0, 719.5, false, 720},
 		{"crank", 1, 4094, true, 4096}, {"encoder", 0, 1023, true, 1024}, {"encoder_ticks", 0, 3599, true, 3600},
 		{"price", 0, 4095, true, 0}, {"encoder", 0, 3000, true, 0},
 		{"hour", 0, 23, true, 24}, {"hour_of_day", 0.02, 23.98, false, 24}, {"hours", 0, 24, false, 0},
 		{"kilowatt hour", 0, 24, false, 0}, {"doy", 1, 365, true, 365.25}, {"month", 1, 12, true, 12},
 		{"phase", 0.001, 0.999, false, 1}, {"phase", 0, 1, true, 0}, {"gait cycle [%]", 0, 99.5, false, 100},
 		{"gait cycle", 0, 100, true, 0}, {"orientation [deg]", -89.9, 89.5, false, 180}, {"angle", 0, 180, false, 0},
+		{"Hz [gon]", 0.4, 399.2, false, 400}, {"Hz [gon]", 0, 359, false, 0}, {"KW [°]", 0.2, 719.6, false, 720},
+		{"theta", 0, 719.5, false, 0}, {"enc [cts]", 7, 4078, true, 4096}, {"pulses [counts]", 0, 900, true, 0},
+		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
 	} {
 		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole}
