@@ -41,6 +41,7 @@ const (
 	manyTies   = 0.02
 	fewAxes    = 4   // up to which 8 neighbors show a gap where there is one
 	unresolved = 0.3 // difference of estimates that counts as none
+	mostNormal = 200 // up to how many dimensions points are compared with a normal cloud
 )
 
 // Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones
@@ -65,7 +66,7 @@ func Of(x *points.Set) (Estimate, error) {
 	e.Scales = TwoNearest(set, rng)
 	e.Curves = neighbors.Curves(set)
 	e.nearest()
-	e.decide()
+	e.decide(func() (float64, float64) { return ofNormal(set, rng) })
 	return e, nil
 }
 
@@ -92,8 +93,9 @@ func (e *Estimate) nearest() {
 	e.Error = math.Max(fine.Error, math.Min(standardError, 1)) + math.Abs(limit-fine.Dimension)/2
 }
 
-// decide takes the finest clear gap, and two nearest neighbors where there is none.
-func (e *Estimate) decide() {
+// decide takes the finest clear gap, and two nearest neighbors where there is none. They see too few of many dimensions:
+// points that have as many, but for the uncertainty of both, as a normal cloud of their covariance fill their space.
+func (e *Estimate) decide(normal func() (nearest, uncertainty float64)) {
 	n := float64(e.Ambient)
 	for i, s := range e.Spectra {
 		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never
@@ -113,6 +115,14 @@ func (e *Estimate) decide() {
 		e.doubt("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded "+
 			"ones, while %s", e.Nearest, e.unused())
 		return
+	}
+	if e.Ambient > fewAxes && e.Ambient <= mostNormal {
+		if nearest, uncertainty := normal(); e.Nearest+math.Hypot(e.Error, uncertainty) >= nearest {
+			e.Dimension = e.Ambient
+			e.note("two nearest neighbors say %.1f for a normal cloud of their covariance, too, which fills its space",
+				nearest)
+			return
+		}
 	}
 	e.Dimension = max(1, int(math.Round(e.Nearest)))
 	if len(e.Spectra) > 0 {

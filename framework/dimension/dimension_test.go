@@ -28,6 +28,20 @@ func TestDimensionOfShapes(t *testing.T) {
 	}
 }
 
+// Clouds in many columns, wider in some, fill their space, though two nearest neighbors see fewer dimensions.
+func TestCloudsInManyColumnsFillThem(t *testing.T) {
+	for _, n := range []int{12, 24, 48} {
+		rng := rand.New(rand.NewPCG(uint64(n), 1))
+		cloud := points.New(1200, n)
+		for i := range cloud.Data {
+			cloud.Data[i] = rng.NormFloat64() * math.Exp(-float64(i%n)/float64(n))
+		}
+		if e, err := dimension.Of(cloud); err != nil || !e.Full() {
+			t.Errorf("R^%d: %+v, %v", n, e, err)
+		}
+	}
+}
+
 func TestScalesAndOffsetsDoNotMatter(t *testing.T) {
 	x := shapes(rand.New(rand.NewPCG(1, 1)))[1].x
 	plain, err := dimension.Of(x)

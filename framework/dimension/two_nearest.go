@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 )
@@ -103,4 +106,30 @@ func extrapolated(scales []Scale) (value, standardError float64) {
 		return wy / w, 1 / math.Sqrt(w)
 	}
 	return (wxx*wy - wx*wxy) / determinant, math.Sqrt(wxx / determinant)
+}
+
+// ofNormal is the dimension by two nearest neighbors, and its uncertainty, of as many normal points as there are, with
+// their covariance; infinite where that is not known.
+func ofNormal(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
+	rows := mat.NewDense(x.Len(), x.Dim, x.Data)
+	var covariance mat.SymDense
+	stat.CovarianceMatrix(&covariance, rows, nil)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(&covariance, true) {
+		return math.Inf(1), 0
+	}
+	var axes mat.Dense
+	eigen.VectorsTo(&axes)
+	normal := mat.NewDense(x.Len(), x.Dim, nil)
+	for j, variance := range eigen.Values(nil) {
+		deviation := math.Sqrt(max(variance, 0))
+		for i := range x.Len() {
+			normal.Set(i, j, deviation*rng.NormFloat64())
+		}
+	}
+	cloud := points.New(x.Len(), x.Dim)
+	mat.NewDense(x.Len(), x.Dim, cloud.Data).Mul(normal, axes.T())
+	e := Estimate{Scales: TwoNearest(cloud, rng)}
+	e.nearest()
+	return e.Nearest, e.Error
 }

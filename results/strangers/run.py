@@ -46,7 +46,7 @@ def right(of, truth):
     if truth["unfit"]:
         return of["model"] == "none"
     is_ = of.get("topology")
-    if of["model"] == "given_manifold" and not is_:  # nothing is learned of it, and above R^3 it has no mesh
+    if not is_ and (of["model"] == "given_manifold" or truth["dimension"] > 2):  # which have no mesh
         return of["dimension"] == truth["dimension"]
     return bool(is_) and (of["dimension"], is_["components"], is_["boundary"], is_["euler_characteristic"]) == (
         truth["dimension"], truth["components"], truth["boundary"], truth["euler"]) and (
