@@ -93,8 +93,9 @@ func (e *Estimate) nearest() {
 	e.Error = math.Max(fine.Error, math.Min(standardError, 1)) + math.Abs(limit-fine.Dimension)/2
 }
 
-// decide takes the finest clear gap, and two nearest neighbors where there is none. They see too few of many dimensions:
-// points that have as many, but for the uncertainty of both, as a normal cloud of their covariance fill their space.
+// decide takes the finest clear gap, and two nearest neighbors where there is none. They see too few of many
+// dimensions: points that have as many, but for the uncertainty of both, as a normal cloud of their covariance fill
+// their space.
 func (e *Estimate) decide(normal func() (nearest, uncertainty float64)) {
 	n := float64(e.Ambient)
 	for i, s := range e.Spectra {

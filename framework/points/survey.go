@@ -29,6 +29,7 @@ type Column struct {
 	Low, High float64          // without codes
 	Codes     []float64        // numbers that seem to stand for missing ones, which are counted among these
 	Whole     bool             // all numbers are whole
+	Leap      float64          // the largest difference of a number from the one before it
 	Ones      int              // numbers that are the one before plus 1
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
@@ -110,6 +111,7 @@ func (c *Column) take(row *Row, i int) {
 		if value == c.last+1 {
 			c.Ones++
 		}
+		c.Leap = max(c.Leap, math.Abs(value-c.last))
 		c.Rising = c.Rising && value >= c.last
 		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}

@@ -131,7 +131,8 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("it is %v in every row", c.Low)
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
-	case c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20:
+	case c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20 &&
+		2*(c.High-c.Low) >= float64(c.Numbers): // places of a grid begin anew many times
 		return "it mostly counts on from row to row, as numbers of rows or of what they follow do; --columns keeps it"
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):

@@ -50,7 +50,7 @@ func (t *table) places(file dataset.Line) []dataset.Line {
 
 var (
 	latitudeWords  = strings.Fields("lat lats latitude latitudes latitud latitudine breite breitengrad glat")
-	longitudeWords = strings.Fields("lon lons long lng longitude longitudes longitud longitudine länge laenge " +
+	longitudeWords = strings.Fields("lon lons long lng longitude longitudes longitud longitudine länge laenge "+
 		"längengrad laengengrad glon")
 	declinationWords    = strings.Fields("dec decl declination de dej2000 decj2000")
 	rightAscensionWords = strings.Fields("ra raj2000")
@@ -63,6 +63,15 @@ func (h header) isRightAscension() bool {
 
 // sky says that a column is named as a declination.
 func (t *table) sky(i int) bool { return t.header(i).has(declinationWords...) }
+
+// atNothing says that columns without a unit are all near 0, where in the Gulf of Guinea there is no place: lat and
+// long are short for lateral and longitudinal, too.
+func (t *table) atNothing(columns ...int) bool {
+	const near = 5
+	return !slices.ContainsFunc(columns, func(i int) bool {
+		return t.header(i).unit != "" || t.Columns[i].Low < -near || t.Columns[i].High > near
+	})
+}
 
 // coordinatesOfPlaces are the columns named as latitudes and longitudes, or as declinations and right ascensions, that
 // lie in their ranges; hours are the unit of the last in the sky where they are named so or end at 24.
@@ -84,6 +93,9 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 			ascension = append(ascension, i)
 			hours = c.High <= 24 && (inHours || h.unit == "" && c.High-c.Low > around)
 		}
+	}
+	if len(latitude) == 1 && len(longitude) == 1 && t.atNothing(latitude[0], longitude[0]) {
+		return nil, nil, false
 	}
 	if len(declination) == 1 && len(ascension) == 1 && len(latitude)+len(longitude) == 0 {
 		return declination, ascension, hours

@@ -30,11 +30,13 @@ func (t *table) quaternion() []int {
 		parts[stem][found[2]] = i
 	}
 	for _, stem := range stems {
-		named := slices.Contains([]string{"q", "quat", "quaternion"}, strings.Trim(stem, " _."))
+		h := headerOf(stem)
+		named := h.has("q", "quat", "quaternion")
+		turned := named || h.has("rot", "rotation", "orient", "orientation", "att", "attitude", "pose", "imu")
 		for _, keys := range []string{"wxyz", "rijk", "wijk", "0123"} {
 			var four []int
 			for _, key := range keys {
-				if column, is := parts[stem][string(key)]; is && (named || keys == "wxyz" && stem != "") {
+				if column, is := parts[stem][string(key)]; is && (named || keys == "wxyz" && turned) {
 					four = append(four, column)
 				}
 			}

@@ -40,7 +40,16 @@ type cycle struct {
 	broken  bool      // in numbers that are not all whole
 	periods []float64 // of which one is that of the column if its numbers go from one end to the other
 	near    float64   // but for this part of it
+
+	centered bool // around 0 alone, as what goes from 0 to half a turn may be tilted
+	leaping  bool // from one end to the other between two rows, as what goes along a line and back does not
 }
+
+var (
+	// elapsed are words beside hours that no clock shows, ofMatter beside phases that no cycle has.
+	elapsed  = strings.Fields("per watt kilowatt machine lamp elapsed since age run operating work working")
+	ofMatter = strings.Fields("gas liquid solid alpha beta gamma melt melted fraction transition")
+)
 
 const nearEnd = 0.05
 
@@ -54,25 +63,24 @@ var cycles = []cycle{
 		return h.turns() && (h.degrees() || h.unit == "" && h.has("crank", "crankshaft", "cad", "kurbelwinkel"))
 	}, periods: []float64{720}, near: 0.02}, // of an engine's four strokes
 	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.radians() }, periods: []float64{180},
-		near: 0.02},
+		near: 0.02, centered: true},
 	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.degrees() }, broken: true,
-		periods: []float64{math.Pi}, near: 0.02},
+		periods: []float64{math.Pi}, near: 0.02, centered: true},
 	{named: func(h header) bool {
-		return h.has("hour", "tod", "uhrzeit", "stunde", "heure", "hora", "lst") && !h.has("per", "watt", "kilowatt") ||
-			h.is("time of day") || h.is("hours of day") || h.is("zt") || h.is("ct") && h.in("h")
+		return h.has("hour", "tod", "uhrzeit", "stunde", "heure", "hora") && !h.has(elapsed...) ||
+			h.is("lst") && h.in("", "h") || h.is("time of day") || h.is("hours of day") ||
+			h.is("zt") || h.is("ct") && h.in("h") // of a clock within a body
 	}, periods: []float64{24}, near: nearEnd},
 	{named: func(h header) bool { return h.has("doy", "yday") || h.is("day of year") || h.is("dayofyear") },
 		periods: []float64{365.25}, near: nearEnd},
-	{named: func(h header) bool { return h.has("month", "monat", "mois", "mes", "mese") }, whole: true,
-		periods: []float64{12}, near: 1. / 12},
-	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" }, broken: true, periods: []float64{1},
-		near: nearEnd},
+	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" && !h.has(ofMatter...) }, broken: true,
+		periods: []float64{1}, near: nearEnd},
 	{named: func(h header) bool {
-		return h.has("phase", "cycle", "gait", "stride") && h.in("%", "pct", "percent")
+		return h.has("gait", "stride") && h.in("%", "pct", "percent")
 	}, periods: []float64{100}, near: nearEnd},
 	{named: func(h header) bool {
-		return h.in("cts", "counts", "ticks") || h.unit == "" && h.has("encoder", "enc", "resolver", "crank", "shaft")
-	}, whole: true, periods: counts(), near: 0.02},
+		return h.in("", "cts", "counts", "ticks") && h.has("encoder", "enc", "resolver", "crank")
+	}, whole: true, leaping: true, periods: counts(), near: 0.02},
 }
 
 // counts are those of a turn of encoders.
@@ -80,7 +88,7 @@ func counts() (periods []float64) {
 	for bits := 8; bits <= 24; bits++ {
 		periods = append(periods, math.Ldexp(1, bits))
 	}
-	return append(periods, 500, 1000, 2000, 2500, 3600, 5000, 7200, 10000)
+	return append(periods, 1000, 2000, 2500, 3600, 5000, 7200, 10000)
 }
 
 // period is how much a turn of a column is, 0 where it does not turn.
@@ -93,7 +101,10 @@ func period(h header, c *points.Column) float64 {
 			continue
 		}
 		for _, p := range of.periods {
-			if reaches(c, 0, p, of.near) || reaches(c, -p/2, p/2, of.near) {
+			if of.leaping && c.Leap < p/2 {
+				continue
+			}
+			if !of.centered && reaches(c, 0, p, of.near) || reaches(c, -p/2, p/2, of.near) {
 				return p
 			}
 		}

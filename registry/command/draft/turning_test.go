@@ -60,8 +60,12 @@ func TestPeriod(t *testing.T) {
 		{"crank angle [deg]", 0, 719.5, false, 720}, {"angle [deg]", 0, 719.5, false, 720},
 		{"crank", 1, 4094, true, 4096}, {"encoder", 0, 1023, true, 1024}, {"encoder_ticks", 0, 3599, true, 3600},
 		{"price", 0, 4095, true, 0}, {"encoder", 0, 3000, true, 0},
+		{"shaft_depth", 0, 1000, true, 0},
 		{"hour", 0, 23, true, 24}, {"hour_of_day", 0.02, 23.98, false, 24}, {"hours", 0, 24, false, 0},
-		{"kilowatt hour", 0, 24, false, 0}, {"doy", 1, 365, true, 365.25}, {"month", 1, 12, true, 12},
+		{"kilowatt hour", 0, 24, false, 0}, {"doy", 1, 365, true, 365.25},
+		{"machine hour", 0, 24, false, 0}, {"LST [C]", 0, 24, false, 0}, {"LST", 0, 24, false, 24},
+		{"gas_phase", 0, 1, false, 0}, {"duty cycle [%]", 0, 99.5, false, 0}, {"det [counts]", 0, 4095, true, 0},
+		{"orientation [deg]", 0, 180, false, 0},
 		{"phase", 0.001, 0.999, false, 1}, {"phase", 0, 1, true, 0}, {"gait cycle [%]", 0, 99.5, false, 100},
 		{"gait cycle", 0, 100, true, 0}, {"orientation [deg]", -89.9, 89.5, false, 180}, {"angle", 0, 180, false, 0},
 		{"Hz [gon]", 0.4, 399.2, false, 400}, {"Hz [gon]", 0, 359, false, 0}, {"KW [°]", 0.2, 719.6, false, 720},
@@ -69,10 +73,14 @@ func TestPeriod(t *testing.T) {
 		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
 	} {
-		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole}
+		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole, Leap: 0.9 * (test.high - test.low)}
 		if got := period(headerOf(test.name), c); got != test.want {
 			t.Errorf("%q from %v to %v: %v, want %v", test.name, test.low, test.high, got, test.want)
 		}
+	}
+	linear := &points.Column{Low: 0, High: 1023, Whole: true, Leap: 12}
+	if got := period(headerOf("encoder"), linear); got != 0 {
+		t.Errorf("a linear encoder turns after %v", got)
 	}
 }
 
@@ -94,6 +102,7 @@ func TestQuaternion(t *testing.T) {
 			[]string{"orientation.w", "orientation.x", "orientation.y", "orientation.z"}},
 		{[]string{"quat_r", "quat_i", "quat_j", "quat_k"}, []string{"quat_r", "quat_i", "quat_j", "quat_k"}},
 		{[]string{"w", "x", "y", "z"}, nil},
+		{[]string{"dir_w", "dir_x", "dir_y", "dir_z"}, nil},
 		{[]string{"pc0", "pc1", "pc2", "pc3"}, nil},
 		{[]string{"qx", "qy", "qz"}, nil},
 	} {
@@ -121,6 +130,7 @@ func TestCoordinatesOfPlaces(t *testing.T) {
 		{[]string{"Breite [°]", "Länge [°]"}, 0, 50, true, false},
 		{[]string{"lateral", "longitudinal"}, -1, 1, false, false},
 		{[]string{"lat_acc", "long_acc"}, -9, 9, false, false},
+		{[]string{"lat", "long"}, -0.8, 0.8, false, false},
 		{[]string{"latency", "longest"}, 0, 80, false, false},
 		{[]string{"DEC", "RA"}, 0, 24, true, true},
 		{[]string{"dec [deg]", "ra [h]"}, 2, 9, true, true},
@@ -142,7 +152,8 @@ func TestSeries(t *testing.T) {
 	}{
 		{[]string{"r11", "r12", "r13"}, "r"}, {[]string{"PC_1", "pc_2", "PC_3"}, "PC"},
 		{[]string{"x1", "x2", "x3"}, ""},
-		{[]string{"h[1,1]", "h[1,2]", "h[2,1]"}, "h"}, {[]string{"emb0", "emb1"}, ""}, {[]string{"a1", "b2", "c3"}, ""},
+		{[]string{"emb[0]", "emb[1]", "emb[2]"}, "emb"}, {[]string{"ch1", "ch2", "ch3"}, ""},
+		{[]string{"emb0", "emb1"}, ""}, {[]string{"a1", "b2", "c3"}, ""},
 	} {
 		if got := surveyOfColumns(0, 1, test.names...).series(); got != test.want {
 			t.Errorf("%q: %q, want %q", test.names, got, test.want)

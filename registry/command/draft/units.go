@@ -61,9 +61,8 @@ func (t *table) unit() string {
 // numbered is a name that ends with one or two numbers, as r11, pc_3 and h[2,1].
 var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
 
-// anything are names of columns that may be of any units.
-var anything = strings.Fields("x y v var variable f feature feat col column field attr attribute c a sensor param p " +
-	"value val item")
+// oneThing are names of numbered columns that are in one unit; of others, as channels and doses, each may have its own.
+var oneThing = strings.Fields("r rot rotation matrix pc pca ica umap tsne emb embed embedding dim latent z")
 
 // series is the name that all columns have, with a number each, as the entries of a matrix, principal components and
 // coordinates of an embedding have; empty where they have none, or one that says nothing of them.
@@ -73,7 +72,7 @@ func (t *table) series() string {
 	for k, i := range t.taken {
 		found := numbered.FindStringSubmatch(strings.TrimSpace(t.Columns[i].Name))
 		if found == nil || k > 0 && !strings.EqualFold(found[1], common) ||
-			slices.Contains(anything, strings.ToLower(found[1])) {
+			!slices.Contains(oneThing, strings.ToLower(found[1])) {
 			return ""
 		}
 		common = found[1]
