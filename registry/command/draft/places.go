@@ -50,7 +50,7 @@ func (t *table) places(file dataset.Line) []dataset.Line {
 
 var (
 	latitudeWords  = strings.Fields("lat lats latitude latitudes latitud latitudine breite breitengrad glat")
-	longitudeWords = strings.Fields("lon lons long lng longitude longitudes longitud longitudine länge laenge "+
+	longitudeWords = strings.Fields("lon lons long lng longitude longitudes longitud longitudine länge laenge " +
 		"längengrad laengengrad glon")
 	declinationWords    = strings.Fields("dec decl declination de dej2000 decj2000")
 	rightAscensionWords = strings.Fields("ra raj2000")
