@@ -56,48 +56,56 @@ const (
 )
 
 // Find returns those that are less likely than a chance, the least likely first. Data of one place count once, and
-// those farther off the mesh than a distance, or beyond its border, do not. Neither do balls that reach the border. Of
-// many data some are taken, in equal steps.
+// those farther off the mesh than a distance, or beyond its border, do not. Neither do balls that reach the border.
+// Each piece has data and a density of its own. Of many data some are taken, in equal steps.
 func Find(m *mesh.Mesh, data *points.Set, within, chance float64) (found []Vacancy) {
-	f := newFinder(m, data, within)
-	if f == nil {
-		return nil
-	}
-	for _, at := range f.places() {
-		if v, ok := f.judge(at); ok && v.Chance < chance {
-			found = append(found, v)
+	piece, count := m.Pieces()
+	feet, all := feetOf(m, data.Different().Evenly(mostData), within, piece, count)
+	for k := range count {
+		if feet[k].Len() < leastData {
+			continue
+		}
+		f := newFinder(m.Part(func(i int) bool { return piece[i] == k }), feet[k], all)
+		for _, at := range f.places() {
+			if v, ok := f.judge(at); ok && v.Chance < chance {
+				found = append(found, v)
+			}
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Vacancy) int { return cmp.Compare(a.Chance, b.Chance) })
 	return found
 }
 
-// finder looks for vacancies on a mesh.
+// feetOf are the places on a mesh that are nearest to the data, by piece, and how many they are.
+func feetOf(m *mesh.Mesh, data *points.Set, within float64, piece []int, count int) (feet []*points.Set, all int) {
+	for range count {
+		feet = append(feet, points.New(0, data.Dim))
+	}
+	locator, border := mesh.NewLocator(m), mesh.BorderOf(m)
+	for i := range data.Len() {
+		on, foot, distance := locator.Nearest(data.At(i))
+		if foot != nil && distance <= within && border.Distance(data.At(i)) > same*distance {
+			feet[piece[on]].Data = append(feet[piece[on]].Data, foot...)
+			all++
+		}
+	}
+	return feet, all
+}
+
+// finder looks for vacancies on a connected mesh.
 type finder struct {
 	mesh     *mesh.Mesh
 	border   *mesh.Border
 	feet     *points.Set // of the data on it
+	all      int         // data, on all pieces
 	tree     *neighbors.Tree
 	elements []element
 	usual    float64 // dispersion over all of the mesh
 }
 
-// newFinder is nil for too few data.
-func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
-	data = data.Different().Evenly(mostData)
-	f := &finder{mesh: m, border: mesh.BorderOf(m), feet: points.New(0, data.Dim)}
-	locator := mesh.NewLocator(m)
-	for i := range data.Len() {
-		_, foot, distance := locator.Nearest(data.At(i))
-		if foot != nil && distance <= within && f.border.Distance(data.At(i)) > same*distance {
-			f.feet.Data = append(f.feet.Data, foot...)
-		}
-	}
-	if f.feet.Len() < leastData {
-		return nil
-	}
-	f.tree = neighbors.New(f.feet)
-	middles, measures := points.New(0, data.Dim), []float64(nil)
+func newFinder(m *mesh.Mesh, feet *points.Set, all int) *finder {
+	f := &finder{mesh: m, border: mesh.BorderOf(m), feet: feet, all: all, tree: neighbors.New(feet)}
+	middles, measures := points.New(0, feet.Dim), []float64(nil)
 	for i := range m.Len() {
 		var corners [][]float64
 		for _, v := range m.Element(i) {
@@ -229,7 +237,7 @@ func (f *finder) judge(s spot) (v Vacancy, ok bool) {
 	}
 	dispersed := max(0, f.usual-1, f.dispersion(w.outside())-1-leastDispersed)
 	exponent /= 1 + moreDispersed*dispersed
-	places := float64(f.feet.Len())
+	places := float64(f.all)
 	if f.mesh.Dimension == 2 {
 		places *= 2 * (1 + max(exponent, 0))
 	}

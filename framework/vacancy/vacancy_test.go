@@ -207,7 +207,9 @@ func TestLaw(t *testing.T) {
 	for name, at := range map[string][]float64{"even": {0.5, 0.5, 0}, "slope": {0.4, 0.6, 0}, "dip": {0.45, 0.5, 0}} {
 		below := map[float64]int{}
 		for seed := range uint64(sets) {
-			f := newFinder(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1)
+			piece, count := m.Pieces()
+			feet, all := feetOf(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1, piece, count)
+			f := newFinder(m, feet[0], all)
 			near, d := f.tree.Nearest(at, windowData+1)
 			exponent, _, ok := f.window(at, d[0], d[windowData]).exponent(f.feet.Select(near[:windowData]))
 			if !ok {
@@ -253,5 +255,29 @@ func TestWithout(t *testing.T) {
 	}
 	if m := square(t, 3); Without(m, nil) != m {
 		t.Error("nothing to take out made another mesh")
+	}
+}
+
+// A small dense piece above the middle of a thin one does not make the data around it look missing.
+func TestPiecesAreJudgedApart(t *testing.T) {
+	for seed := range uint64(randomtest.Seeds(t, 5)) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		m, data := square(t, 40), spread(rng, 500, even)
+		above, dense := square(t, 20), spread(rng, 600, even)
+		for _, set := range []*points.Set{above.Vertices, dense} {
+			for i := range set.Len() {
+				x := set.At(i)
+				x[0], x[1], x[2] = 0.3+0.4*x[0], 0.3+0.4*x[1], 0.1
+			}
+		}
+		first := int32(m.Vertices.Len())
+		for _, v := range above.Elements {
+			m.Elements = append(m.Elements, first+v)
+		}
+		m.Vertices.Data = append(m.Vertices.Data, above.Vertices.Data...)
+		data.Data = append(data.Data, dense.Data...)
+		if found := Find(m, data, 0.05, limit); len(found) > 0 {
+			t.Errorf("seed %d: %+v", seed, found)
+		}
 	}
 }
