@@ -26,21 +26,20 @@ func (u AngleUnit) turn() float64 {
 	return 360
 }
 
-// onCircle is the point of the unit circle at an angle of a column. An angle more than a turn away from 0, which may be
-// in another unit, is an error.
-func (u AngleUnit) onCircle(angle float64, column string) ([]float64, error) {
-	turn := u.turn()
+// onCircle is the point of the unit circle at an angle of a column, of which a turn has so much. One more than a turn
+// away from 0, which may be in another unit than is meant, is an error.
+func onCircle(angle, turn float64, column, unit string) ([]float64, error) {
 	if math.Abs(angle) > turn {
-		return nil, fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", column, angle, u, turn,
-			turn)
+		return nil, fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", column, angle, unit,
+			turn, turn)
 	}
 	sin, cos := math.Sincos(angle / turn * 2 * math.Pi)
 	return []float64{cos, sin}, nil
 }
 
-// angle is that of a point about the circle, within half a turn of 0.
-func (u AngleUnit) angle(point []float64) float64 {
-	return math.Atan2(point[1], point[0]) / (2 * math.Pi) * u.turn()
+// angleOf is the angle of a point about the circle, within half a turn of 0.
+func angleOf(point []float64, turn float64) float64 {
+	return math.Atan2(point[1], point[0]) / (2 * math.Pi) * turn
 }
 
 // AngleTable is an own table of angles as points of the product of m unit circles in R^2m, m the number of columns: an

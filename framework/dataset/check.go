@@ -23,8 +23,8 @@ func Check(set *points.Set) error {
 	return nil
 }
 
-// CheckFor refuses data that no model can be trained on that sees them as a choice says, which auto no longer is where
-// it is none.
+// CheckFor is Check for data that networks see as they are, and CheckPoints for those that are standardized; auto is
+// resolved.
 func CheckFor(set *points.Set, choice Standardization) error {
 	if choice == StandardizeNone {
 		return Check(set)

@@ -48,7 +48,7 @@ func (a *AngleTable) RowNames() []string { return withoutIndices(a.Columns) }
 // Place implements Charted.
 func (a *AngleTable) Place(row []float64) (point []float64, err error) {
 	for i, angle := range row {
-		on, err := a.Unit.onCircle(angle, a.Columns[i])
+		on, err := onCircle(angle, a.Unit.turn(), a.Columns[i], string(a.Unit))
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (a *AngleTable) Place(row []float64) (point []float64, err error) {
 func (a *AngleTable) Row(point []float64) []float64 {
 	row := make([]float64, len(point)/2)
 	for k := range row {
-		row[k] = a.Unit.angle(point[2*k:])
+		row[k] = angleOf(point[2*k:], a.Unit.turn())
 	}
 	return row
 }

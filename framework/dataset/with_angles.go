@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -35,14 +34,17 @@ func (w *WithAngles) Check() error {
 	refuse := func(field, found, allowed string) error {
 		return &config.FieldError{Field: field, Found: found, Allowed: allowed}
 	}
-	for field, names := range map[string][]string{"turning": w.Turning, "rotation": w.Rotation} {
-		for i, name := range names {
-			if !slices.Contains(w.Columns, name) {
-				return refuse(field, fmt.Sprintf("%q", name), "some of columns")
-			}
-			if slices.Contains(names[:i], name) || field == "rotation" && w.turn(name) > 0 {
-				return refuse(field, fmt.Sprintf("%q twice", name), "each column once")
-			}
+	named := slices.Concat(w.Turning, w.Rotation)
+	for i, name := range named {
+		field := "turning"
+		if i >= len(w.Turning) {
+			field = "rotation"
+		}
+		if !slices.Contains(w.Columns, name) {
+			return refuse(field, fmt.Sprintf("%q", name), "some of columns")
+		}
+		if slices.Contains(named[:i], name) {
+			return refuse(field, fmt.Sprintf("%q twice", name), "each column once")
 		}
 	}
 	switch {
@@ -122,11 +124,15 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 			point = append(point, v)
 			continue
 		}
-		if math.Abs(v) > turn {
-			return nil, fmt.Errorf("the number in column %s is %v, more than a turn, %.6g, away from 0", name, v, turn)
+		unit := string(w.Unit)
+		if w.Periods != nil {
+			unit = "numbers"
 		}
-		sin, cos := math.Sincos(v / turn * 2 * math.Pi)
-		point = append(point, cos, sin)
+		on, err := onCircle(v, turn, name, unit)
+		if err != nil {
+			return nil, err
+		}
+		point = append(point, on...)
 	}
 	if w.Rotation == nil {
 		return point, nil
@@ -145,7 +151,7 @@ func (w *WithAngles) Row(point []float64) (row []float64) {
 		if k := slices.Index(w.Rotation, name); k >= 0 {
 			row = append(row, q[k])
 		} else if turn := w.turn(name); turn > 0 {
-			row, point = append(row, math.Atan2(point[1], point[0])/(2*math.Pi)*turn), point[2:]
+			row, point = append(row, angleOf(point, turn)), point[2:]
 		} else {
 			row, point = append(row, point[0]), point[1:]
 		}

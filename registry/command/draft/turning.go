@@ -75,9 +75,8 @@ var cycles = []cycle{
 		periods: []float64{365.25}, near: nearEnd},
 	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" && !h.has(ofMatter...) }, broken: true,
 		periods: []float64{1}, near: nearEnd},
-	{named: func(h header) bool {
-		return h.has("gait", "stride") && h.in("%", "pct", "percent")
-	}, periods: []float64{100}, near: nearEnd},
+	{named: func(h header) bool { return h.has("gait", "stride") && h.in("%", "pct", "percent") },
+		periods: []float64{100}, near: nearEnd},
 	{named: func(h header) bool {
 		return h.in("", "cts", "counts", "ticks") && h.has("encoder", "enc", "resolver", "crank")
 	}, whole: true, leaping: true, periods: counts(), near: 0.02},
@@ -104,7 +103,9 @@ func period(h header, c *points.Column) float64 {
 			if of.leaping && c.Leap < p/2 {
 				continue
 			}
-			if !of.centered && reaches(c, 0, p, of.near) || reaches(c, -p/2, p/2, of.near) {
+			rounding := 0.001 * p
+			all := func(low float64) bool { return reaches(c, low-rounding, low+p+rounding, of.near*p+rounding) }
+			if !of.centered && all(0) || all(-p/2) {
 				return p
 			}
 		}
@@ -112,13 +113,12 @@ func period(h header, c *points.Column) float64 {
 	return 0
 }
 
-// reaches says that a column lies in an interval but for rounding, and goes to both of its ends but for a part.
+// reaches says that a column lies in an interval, and goes to both of its ends but for some way.
 func reaches(c *points.Column, low, high, near float64) bool {
-	size := high - low
-	const rounding = 0.001
-	return c.Low >= low-rounding*size && c.High <= high+rounding*size &&
-		c.Low <= low+near*size && c.High >= high-near*size
+	return lies(c, low, high) && c.Low <= low+near && c.High >= high-near
 }
+
+func lies(c *points.Column, low, high float64) bool { return c.Low >= low && c.High <= high }
 
 // turning are those of the columns that turn, with their periods.
 func (t *table) turning() (found []int, periods []float64) {
@@ -163,11 +163,10 @@ func (t *table) within(low, high float64) bool { return t.around(low, high, high
 func (t *table) around(low, high, near float64) int {
 	count := 0
 	for _, i := range t.taken {
-		c := t.Columns[i]
-		if c.Low < low || c.High > high {
+		if !lies(&t.Columns[i], low, high) {
 			return 0
 		}
-		if c.Low <= low+near && c.High >= high-near {
+		if reaches(&t.Columns[i], low, high, near) {
 			count++
 		}
 	}
