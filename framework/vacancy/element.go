@@ -39,6 +39,34 @@ func newElement(corners [][]float64) element {
 	return e
 }
 
+// tangents are an orthonormal frame of the element; fewer where it is degenerate.
+func (e element) tangents() (frame [][]float64) {
+	for _, x := range e.corners[1:] {
+		side := make([]float64, len(x))
+		floats.SubTo(side, x, e.corners[0])
+		for _, t := range frame {
+			floats.AddScaled(side, -floats.Dot(side, t), t)
+		}
+		if length := floats.Norm(side, 2); length > 0 {
+			floats.Scale(1/length, side)
+			frame = append(frame, side)
+		}
+	}
+	return frame
+}
+
+// along is the cosine between two frames' spans: that of their angle, or by how much an area shrinks from one to the
+// other; 1 where one is degenerate.
+func along(a, b [][]float64) float64 {
+	switch {
+	case len(a) != len(b) || len(a) == 0:
+		return 1
+	case len(a) == 1:
+		return math.Abs(floats.Dot(a[0], b[0]))
+	}
+	return math.Abs(floats.Dot(a[0], b[0])*floats.Dot(a[1], b[1]) - floats.Dot(a[0], b[1])*floats.Dot(a[1], b[0]))
+}
+
 // divide visits an element and, where the visit says no, its halves.
 func (e element) divide(visit func(part element) bool) {
 	if visit(e) || !(e.size > 0) {

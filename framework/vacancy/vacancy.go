@@ -57,60 +57,63 @@ const (
 
 // Find returns those that are less likely than a chance, the least likely first. Data of one place count once, and
 // those farther off the mesh than a distance, or beyond its border, do not. Neither do balls that reach the border.
-// Each piece has data and a density of its own. Of many data some are taken, in equal steps.
+// Sheets that come near each other are judged apart. Of many data some are taken, in equal steps.
 func Find(m *mesh.Mesh, data *points.Set, within, chance float64) (found []Vacancy) {
-	piece, count := m.Pieces()
-	feet, all := feetOf(m, data.Different().Evenly(mostData), within, piece, count)
-	for k := range count {
-		if feet[k].Len() < leastData {
-			continue
-		}
-		f := newFinder(m.Part(func(i int) bool { return piece[i] == k }), feet[k], all)
-		for _, at := range f.places() {
-			if v, ok := f.judge(at); ok && v.Chance < chance {
-				found = append(found, v)
-			}
+	f := newFinder(m, data, within)
+	if f == nil {
+		return nil
+	}
+	for _, at := range f.places() {
+		if v, ok := f.judge(at); ok && v.Chance < chance {
+			found = append(found, v)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Vacancy) int { return cmp.Compare(a.Chance, b.Chance) })
 	return found
 }
 
-// feetOf are the places on a mesh that are nearest to the data, by piece, and how many they are.
-func feetOf(m *mesh.Mesh, data *points.Set, within float64, piece []int, count int) (feet []*points.Set, all int) {
-	for range count {
-		feet = append(feet, points.New(0, data.Dim))
-	}
-	locator, border := mesh.NewLocator(m), mesh.BorderOf(m)
-	for i := range data.Len() {
-		on, foot, distance := locator.Nearest(data.At(i))
-		if foot != nil && distance <= within && border.Distance(data.At(i)) > same*distance {
-			feet[piece[on]].Data = append(feet[piece[on]].Data, foot...)
-			all++
-		}
-	}
-	return feet, all
-}
-
-// finder looks for vacancies on a connected mesh.
+// finder looks for vacancies on a mesh.
 type finder struct {
 	mesh     *mesh.Mesh
 	border   *mesh.Border
 	feet     *points.Set // of the data on it
-	all      int         // data, on all pieces
 	tree     *neighbors.Tree
+	on       [][]int // feet by element
+	piece    []int   // of each element
+	held     []int   // feet by piece
+	around   [][]int // elements by vertex
 	elements []element
 	usual    float64 // dispersion over all of the mesh
 }
 
-func newFinder(m *mesh.Mesh, feet *points.Set, all int) *finder {
-	f := &finder{mesh: m, border: mesh.BorderOf(m), feet: feet, all: all, tree: neighbors.New(feet)}
-	middles, measures := points.New(0, feet.Dim), []float64(nil)
+// newFinder is nil for too few data.
+func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
+	data = data.Different().Evenly(mostData)
+	f := &finder{mesh: m, border: mesh.BorderOf(m), feet: points.New(0, data.Dim), on: make([][]int, m.Len()),
+		around: make([][]int, m.Vertices.Len())}
+	locator := mesh.NewLocator(m)
+	for i := range data.Len() {
+		on, foot, distance := locator.Nearest(data.At(i))
+		if foot != nil && distance <= within && f.border.Distance(data.At(i)) > same*distance {
+			f.on[on] = append(f.on[on], f.feet.Len())
+			f.feet.Data = append(f.feet.Data, foot...)
+		}
+	}
+	if f.feet.Len() < leastData {
+		return nil
+	}
+	f.tree = neighbors.New(f.feet)
+	pieces := 0
+	f.piece, pieces = m.Pieces()
+	f.held = make([]int, pieces)
+	middles, measures := points.New(0, data.Dim), []float64(nil)
 	for i := range m.Len() {
 		var corners [][]float64
 		for _, v := range m.Element(i) {
 			corners = append(corners, m.Vertices.At(int(v)))
+			f.around[v] = append(f.around[v], i)
 		}
+		f.held[f.piece[i]] += len(f.on[i])
 		e := newElement(corners)
 		f.elements = append(f.elements, e)
 		middles.Data, measures = append(middles.Data, e.middle...), append(measures, e.measure)
@@ -122,6 +125,7 @@ func newFinder(m *mesh.Mesh, feet *points.Set, all int) *finder {
 // spot is a place whose nearest datum seems far.
 type spot struct {
 	at               []float64
+	element          int // that it lies on
 	radius, exponent float64
 }
 
@@ -155,9 +159,10 @@ func (f *finder) climb(s spot) spot {
 	const fine, larger, rounds = 6, 1.001, 30
 	for range rounds {
 		from := s
-		f.pieces(from.at, from.radius/2, from.radius/fine, func(part element, _ float64) {
+		all := points.Range(0, len(f.elements))
+		f.pieces(all, from.at, from.radius/2, from.radius/fine, func(i int, part element, _ float64) {
 			if d := f.tree.Distance(part.middle, 1); d > larger*s.radius {
-				s.at, s.radius = part.middle, d
+				s.at, s.element, s.radius = part.middle, i, d
 			}
 		})
 		if s.radius == from.radius {
@@ -167,10 +172,12 @@ func (f *finder) climb(s spot) spot {
 	return s
 }
 
-// pieces visits those parts of the mesh in a ball, no larger than a size, with their distances from its middle.
-func (f *finder) pieces(middle []float64, radius, size float64, visit func(part element, apart float64)) {
-	for _, e := range f.elements {
-		e.divide(func(part element) bool {
+// pieces visits those parts of elements in a ball, no larger than a size, with their elements and their distances from
+// its middle.
+func (f *finder) pieces(of []int, middle []float64, radius, size float64,
+	visit func(i int, part element, apart float64)) {
+	for _, i := range of {
+		f.elements[i].divide(func(part element) bool {
 			apart := math.Sqrt(points.SquaredDistance(part.middle, middle))
 			switch {
 			case apart > radius+part.size:
@@ -178,7 +185,7 @@ func (f *finder) pieces(middle []float64, radius, size float64, visit func(part 
 			case part.size > size:
 				return false
 			case apart < radius:
-				visit(part, apart)
+				visit(i, part, apart)
 			}
 			return true
 		})
@@ -192,7 +199,7 @@ func (f *finder) spots() (found []spot) {
 		least, much = 4, 9 // exponents
 	)
 	seems := func(d []float64) float64 { return f.exponent(d) * float64(len(d)-1) }
-	for _, e := range f.elements {
+	for i, e := range f.elements {
 		e.divide(func(part element) bool {
 			_, d := f.tree.Nearest(part.middle, few)
 			if part.size > d[few-1] {
@@ -202,7 +209,7 @@ func (f *finder) spots() (found []spot) {
 				return true
 			}
 			if _, d = f.tree.Nearest(part.middle, many); seems(d) >= much {
-				found = append(found, spot{part.middle, d[0], seems(d)})
+				found = append(found, spot{part.middle, i, d[0], seems(d)})
 			}
 			return true
 		})
@@ -222,22 +229,21 @@ func (f *finder) exponent(distances []float64) float64 {
 
 // judge finds the chance of the ball around a place; false where none is known.
 func (f *finder) judge(s spot) (v Vacancy, ok bool) {
-	n := min(windowData, f.feet.Len()/3)
-	if n < leastWindow {
+	near := f.sheetAt(s.at, s.element, min(windowData, f.held[f.piece[s.element]]/3))
+	if len(near.data) < leastWindow {
 		return v, false
 	}
-	near, distances := f.tree.Nearest(s.at, n+1)
-	w := f.window(s.at, s.radius, distances[n])
+	w := f.window(near, s.at, s.radius)
 	if w == nil {
 		return v, false
 	}
-	exponent, missing, ok := w.exponent(f.feet.Select(near[:n]))
+	exponent, missing, ok := w.exponent(f.feet.Select(near.data))
 	if !ok {
 		return v, false
 	}
 	dispersed := max(0, f.usual-1, f.dispersion(w.outside())-1-leastDispersed)
 	exponent /= 1 + moreDispersed*dispersed
-	places := float64(f.all)
+	places := float64(f.feet.Len())
 	if f.mesh.Dimension == 2 {
 		places *= 2 * (1 + max(exponent, 0))
 	}

@@ -207,11 +207,10 @@ func TestLaw(t *testing.T) {
 	for name, at := range map[string][]float64{"even": {0.5, 0.5, 0}, "slope": {0.4, 0.6, 0}, "dip": {0.45, 0.5, 0}} {
 		below := map[float64]int{}
 		for seed := range uint64(sets) {
-			piece, count := m.Pieces()
-			feet, all := feetOf(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1, piece, count)
-			f := newFinder(m, feet[0], all)
-			near, d := f.tree.Nearest(at, windowData+1)
-			exponent, _, ok := f.window(at, d[0], d[windowData]).exponent(f.feet.Select(near[:windowData]))
+			f := newFinder(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1)
+			first, _, _ := mesh.NewLocator(m).Nearest(at)
+			near := f.sheetAt(at, first, windowData)
+			exponent, _, ok := f.window(near, at, f.tree.Distance(at, 1)).exponent(f.feet.Select(near.data))
 			if !ok {
 				t.Fatalf("%s: no density", name)
 			}
@@ -278,6 +277,59 @@ func TestPiecesAreJudgedApart(t *testing.T) {
 		data.Data = append(data.Data, dense.Data...)
 		if found := Find(m, data, 0.05, limit); len(found) > 0 {
 			t.Errorf("seed %d: %+v", seed, found)
+		}
+	}
+}
+
+// fold is a mesh of two unit squares a gap apart, joined by half a cylinder, and places on it by u in [0, 2 + pi gap/2]
+// and v.
+func fold(t testing.TB, gap float64) (m *mesh.Mesh, length float64, place func(u, v float64) []float64) {
+	half := gap / 2
+	length = 2 + math.Pi*half
+	place = func(u, v float64) []float64 {
+		switch {
+		case u < 1:
+			return []float64{u, v, 0}
+		case u < length-1:
+			sin, cos := math.Sincos((u - 1) / half)
+			return []float64{1 + half*sin, v, half - half*cos}
+		}
+		return []float64{length - u, v, gap}
+	}
+	const long, wide = 81, 36
+	set := points.New(0, 3)
+	for i := range long {
+		for j := range wide {
+			set.Data = append(set.Data, place(length*float64(i)/(long-1), float64(j)/(wide-1))...)
+		}
+	}
+	m, err := mesh.Parametric(set, []int{long, wide})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, length, place
+}
+
+// Data of a dense half of a folded sheet do not make data of the other look missing.
+func TestFoldedHalvesAreJudgedApart(t *testing.T) {
+	const thin = 8 // times as few in the other half
+	for _, test := range []struct {
+		gap float64
+		n   int
+	}{{0.2, 2000}, {0.15, 4000}} {
+		m, length, place := fold(t, test.gap)
+		for seed := range uint64(randomtest.Seeds(t, 6)) {
+			rng := rand.New(rand.NewPCG(seed, 5))
+			data := points.New(0, 3)
+			for data.Len() < test.n {
+				u, v := length*rng.Float64(), rng.Float64()
+				if rng.Float64() < math.Pow(thin, -min(1, max(0, (u-1)/(length-2)))) {
+					data.Data = append(data.Data, place(u, v)...)
+				}
+			}
+			if found := Find(m, data, 0.03, limit); len(found) > 0 {
+				t.Errorf("%d points, seed %d: %+v", test.n, seed, found[0])
+			}
 		}
 	}
 }

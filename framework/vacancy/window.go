@@ -10,7 +10,7 @@ import (
 	"ebim/framework/points"
 )
 
-// window is the part of a mesh in a ball, in pieces, with the smaller ball that is empty.
+// window is a sheet in pieces, with the smaller ball that is empty.
 type window struct {
 	middle  []float64
 	frame   [][]float64 // tangents, over the window's radius
@@ -20,11 +20,12 @@ type window struct {
 	hole    []bool
 }
 
-// window is that up to a reach, and its hole up to a radius; nil where the mesh has no tangents there.
-func (f *finder) window(x []float64, radius, reach float64) *window {
+// window is that of a sheet around a place, and its hole up to a radius; nil where the mesh has no tangents there.
+func (f *finder) window(of sheet, x []float64, radius float64) *window {
 	const fine, finest = 4, 24 // pieces along the hole's radius, or along the reach
+	reach := of.reach
 	w := &window{middle: x, pieces: points.New(0, len(x))}
-	f.pieces(x, reach, max(radius/fine, reach/finest), func(part element, apart float64) {
+	f.pieces(of.elements, x, reach, max(radius/fine, reach/finest), func(_ int, part element, apart float64) {
 		w.pieces.Data, w.weights = append(w.pieces.Data, part.middle...), append(w.weights, part.measure)
 		w.hole = append(w.hole, apart < radius)
 	})
