@@ -84,6 +84,7 @@ type finder struct {
 	around   [][]int // elements by vertex
 	elements []element
 	usual    float64 // dispersion over all of the mesh
+	finest   float64 // size below which a part is not divided, where feet coincide
 }
 
 // newFinder is nil for too few data.
@@ -119,6 +120,7 @@ func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
 		middles.Data, measures = append(middles.Data, e.middle...), append(measures, e.measure)
 	}
 	f.usual = f.dispersion(middles, measures)
+	f.finest = math.Pow(floats.Sum(measures)/float64(f.feet.Len()), 1/float64(m.Dimension)) / 1000
 	return f
 }
 
@@ -202,7 +204,7 @@ func (f *finder) spots() (found []spot) {
 	for i, e := range f.elements {
 		e.divide(func(part element) bool {
 			_, d := f.tree.Nearest(part.middle, few)
-			if part.size > d[few-1] {
+			if part.size > max(d[few-1], f.finest) {
 				return false
 			}
 			if seems(d) < least {

@@ -333,3 +333,18 @@ func TestFoldedHalvesAreJudgedApart(t *testing.T) {
 		}
 	}
 }
+
+// Data that are nearest to one place of the mesh, as those beside an edge of it are, end the search around it.
+func TestDataOfOneFoot(t *testing.T) {
+	m, data := square(t, 60), points.New(0, 3)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		data.Data = append(data.Data, rng.Float64(), rng.Float64(), 0)
+	}
+	for k := range 20 {
+		data.Data = append(data.Data, 0.3, 0.4, 0.001*float64(k))
+	}
+	if found := Find(m, data, 0.1, limit); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+}
