@@ -71,7 +71,7 @@ func (a *AngleTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	return loadPlaced(env.Resolve(a.File), a.with(options), rng, size, a.Place)
+	return loadPlaced(env.Resolve(a.File), a.with(options), &a.Rounding, rng, size, a.Place)
 }
 
 // Files is the one file that is read.

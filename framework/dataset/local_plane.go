@@ -42,7 +42,7 @@ func (l *LocalPlane) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	return loadPlaced(env.Resolve(l.File), l.with(options), rng, size, l.Place)
+	return loadPlaced(env.Resolve(l.File), l.with(options), &l.Rounding, rng, size, l.Place)
 }
 
 // Files is the one file that is read.

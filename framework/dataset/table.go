@@ -40,6 +40,7 @@ type TableFormat struct {
 	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
 	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
 	Codes     []float64     `yaml:"missing_codes" default:"null" doc:"numbers that stand for missing ones, such as 999: rows with one in a column that is taken are left out"`
+	Rounding
 }
 
 // CSV is an own text table: one point a row.
@@ -75,10 +76,12 @@ var (
 
 var delimiters = map[string]rune{"auto": 0, "comma": ',', "semicolon": ';', "tab": '\t', "blanks": points.Whitespace}
 
-// Check refuses comments and delimiters that aren't one character.
+// Check refuses comments and delimiters that aren't one character, and steps that are none.
 func (c *TableFormat) Check() error {
-	_, err := c.options(nil)
-	return err
+	if _, err := c.options(nil); err != nil {
+		return err
+	}
+	return c.check()
 }
 
 func (c *TableFormat) options(columns []string) (points.TableOptions, error) {
@@ -116,7 +119,7 @@ func readTable(path string, o files.Options) (*points.Set, error) {
 
 // loadPlaced reads the rows of a file and takes size of the points that place makes of them. An error of place gets its
 // row's line.
-func loadPlaced(path string, o files.Options, rng *rand.Rand, size int,
+func loadPlaced(path string, o files.Options, rounding *Rounding, rng *rand.Rand, size int,
 	place func(row []float64) ([]float64, error)) (*points.Set, error) {
 	o.Check = func(row []float64) error {
 		_, err := place(row)
@@ -124,6 +127,10 @@ func loadPlaced(path string, o files.Options, rng *rand.Rand, size int,
 	}
 	rows, err := readTable(path, o)
 	if err != nil {
+		return nil, err
+	}
+	isPlace := func(row []float64) bool { return o.Check(row) == nil }
+	if err := rounding.spread(rows, o.Columns, rng, isPlace); err != nil {
 		return nil, err
 	}
 	set := &points.Set{}
@@ -173,6 +180,9 @@ func (t *Table) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	}
 	set, err := readTable(env.Resolve(t.File), t.with(options))
 	if err != nil {
+		return nil, err
+	}
+	if err := t.spread(set, t.Columns, rng, func([]float64) bool { return true }); err != nil {
 		return nil, err
 	}
 	return subset(set, rng, size)

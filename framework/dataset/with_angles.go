@@ -66,7 +66,7 @@ func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	return loadPlaced(env.Resolve(w.File), w.with(options), rng, size, w.Place)
+	return loadPlaced(env.Resolve(w.File), w.with(options), &w.Rounding, rng, size, w.Place)
 }
 
 // turn is how much a turn of a column is, 0 where it does not turn.

@@ -91,6 +91,28 @@ func TestNewSeesLabels(t *testing.T) {
 	}
 }
 
+// Columns of wide steps are written as rounded where the others are bound to them; labels of equal pieces are none.
+func TestNewSeesRounding(t *testing.T) {
+	var tank, wafers strings.Builder
+	tank.WriteString("level [%],p,batch\n")
+	wafers.WriteString("wafer,a,b\n")
+	for i := range 600 {
+		s, c := math.Sincos(0.7 * float64(i))
+		fmt.Fprintf(&tank, "%v,%.5f,%d\n", 5*math.Round(10+8*c), s, i%3)
+		fmt.Fprintf(&wafers, "%d,%.5f,%.5f\n", 1+97*i%13, c, s)
+	}
+	inFolder(t, map[string]string{"tank.csv": tank.String(), "wafers.csv": wafers.String()})
+	for line, wants := range map[string][]string{
+		"tank.csv":   {"rounded: ['level [%]']", "steps: [5]", `Steps of 5 in column "level [%]" are wider than`},
+		"wafers.csv": {"so that they lie in layers; if it is no label, but rounded, write rounded: [wafer] and steps: [1]"},
+	} {
+		writesValid(t, unseen(line), wants)
+	}
+	if out := must(t, unseen("wafers.csv")...); strings.Contains(out, "\n      rounded:") {
+		t.Errorf("labels are rounded:\n%s", out)
+	}
+}
+
 // unseen is the command line of new that needs no look at the points, which is a training.
 func unseen(line string) []string {
 	return append([]string{"new", "--model", "ebim", "--dimension", "1"}, strings.Fields(line)...)

@@ -83,9 +83,8 @@ func (t *table) guess(dropped []int) {
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
 				"time, as it does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
 		case t.mayBeLabel(i) && len(t.taken) > 1:
-			t.notes = append(t.notes, fmt.Sprintf("Column %s has only %d different whole numbers, so that the points "+
-				"lie in layers; if they are labels, leave it out by --drop %s.", t.label(i), c.Different(),
-				t.forFlag(i)))
+			t.notes = append(t.notes, fmt.Sprintf("%s, so that the points lie in layers; if they are labels, leave it "+
+				"out by --drop %s.", t.layers(i), t.forFlag(i)))
 		case i == 0 && c.Name == "" && c.Even && t.Rows > 2:
 			t.notes = append(t.notes, "Column 0 (from 0) is equally spaced; if it is time or a parameter, leave it "+
 				"out by --drop 0.")
@@ -165,6 +164,11 @@ func (t *table) mayBeLabel(i int) bool {
 	const each = 20 // rows for a number
 	c := &t.Columns[i]
 	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
+}
+
+// layers is what a note on a column that may be a label begins with.
+func (t *table) layers(i int) string {
+	return fmt.Sprintf("Column %s has only %d different whole numbers", t.label(i), t.Columns[i].Different())
 }
 
 // isTime says that a column is named like time, and sorted or equally spaced.

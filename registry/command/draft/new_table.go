@@ -30,6 +30,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		return nil, err
 	}
 	t.findRotation(p, *s, name)
+	s.rough = t.findRounding(p, *s, name)
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {
@@ -148,8 +149,13 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.closing(file); lines != nil {
 		return lines
 	}
+	return t.plain(file)
+}
+
+// plain is the YAML of a table whose columns are coordinates as they are.
+func (t *table) plain(file dataset.Line) []dataset.Line {
 	lines := append([]dataset.Line{{Text: t.kind() + ":"}, file}, t.part()...)
-	if t.isText() || t.Names != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {
+	if t.isText() || t.Names != nil || t.rounding != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {
 		lines = append(lines, t.columns())
 	}
 	return append(lines, t.format()...)

@@ -63,8 +63,7 @@ func (t *table) findRotation(p *cli.Program, s sketch, file dataset.Line) {
 	for _, i := range slices.DeleteFunc(slices.Clone(four), func(i int) bool { return !t.isLeft(i) }) {
 		t.taken = append(t.taken, i)
 		slices.Sort(t.taken)
-		left := fmt.Sprintf("Column %s is left out", t.label(i))
-		t.notes = slices.DeleteFunc(t.notes, func(note string) bool { return strings.HasPrefix(note, left) })
+		t.withdraw(fmt.Sprintf("Column %s is left out", t.label(i)))
 	}
 }
 

@@ -153,6 +153,9 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 		if l, err = shape.At(ctx, engine, *settings, scaling.In(s.set)); err != nil {
 			return nil, nil, cli.Failed(err)
 		}
+		for i, scale := range l.Scales { // finer than rounding, strips look like surfaces
+			l.Scales[i].Fine = scale.Fine || scale.Noise < s.rough
+		}
 		scales = l.Scales
 	}
 	e := shape.Combined(scales, neighbors)

@@ -28,6 +28,7 @@ type sketch struct {
 	choice    dataset.Standardization
 	blocks    []int    // of coordinates that have one scale
 	full      int      // dimension of all points that rows can become, where it is known to be below theirs
+	rough     float64  // noise by what is added to rounded columns, as a share of the data's scale
 	unit      string   // why one scale is taken: what all columns are in
 	model     string   // ebim or ridge
 	found     []string // what was found out about the data, a line each

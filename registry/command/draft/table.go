@@ -29,7 +29,8 @@ type table struct {
 	taken  []int
 	notes  []string // on the format, on columns that are left out, and on rows
 
-	rotation []int // four columns that are unit quaternions, the scalar first
+	rotation []int           // four columns that are unit quaternions, the scalar first
+	rounding map[int]float64 // steps of columns that are rounded to wide ones
 }
 
 // isText says that the file is a table of text.
@@ -81,7 +82,7 @@ func (t *table) kind() string {
 	switch {
 	case t.isText():
 		return "csv"
-	case t.file.Format == files.Array && t.whole():
+	case t.file.Format == files.Array && t.whole() && t.rounding == nil:
 		return "npy"
 	}
 	return "table"
@@ -126,7 +127,12 @@ func (t *table) format() (lines []dataset.Line) {
 		lines = append(lines, dataset.Line{Text: "  missing_codes: [" + strings.Join(numbers(codes), ", ") + "]",
 			Comment: "numbers that stand for missing ones; without this line they are points"})
 	}
-	return lines
+	return append(lines, t.rounded()...)
+}
+
+// withdraw takes notes back that begin so.
+func (t *table) withdraw(beginning string) {
+	t.notes = slices.DeleteFunc(t.notes, func(note string) bool { return strings.HasPrefix(note, beginning) })
 }
 
 // yamlText is a text as YAML, in quotes where it needs them, also within a list.

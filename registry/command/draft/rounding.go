@@ -1,0 +1,160 @@
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"ebim/framework/dataset"
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/registry/command/cli"
+)
+
+// findRounding finds columns that are rounded to steps wider than their points lie apart, and how wide. Points lie in
+// layers then, which look like as many pieces. The result is the noise that is to be added, as a share of the data's
+// scale.
+func (t *table) findRounding(p *cli.Program, s sketch, file dataset.Line) (noise float64) {
+	if s.source = t.plain(file); loadPoints(p, &s) != nil || s.set.Dim < 2 {
+		return 0
+	}
+	scaling, _ := dataset.Standardize(s.set, s.choice, nil)
+	if scaling == nil {
+		return 0
+	}
+	x := scaling.In(s.set)
+	apart := distanceApart(x)
+	steps, coarse := map[int]float64{}, ""
+	for k, i := range t.taken {
+		step := stepOf(s.set, k)
+		wide := step / scaling.Scale[k]
+		layers := wide >= leastStep && wide > apart
+		of := fmt.Sprintf("Steps of %s in column %s are wider than the points lie apart", decimal(step), t.label(i))
+		switch {
+		case step == 0, t.mayBeLabel(i) && !t.isQuantity(i):
+		case t.isQuantity(i), isBound(x, k):
+			steps[i] = step
+			if layers {
+				coarse, noise = cmp.Or(coarse, of), max(noise, wide/math.Sqrt(6)) // of the rounding and the number added
+			}
+		case layers:
+			t.notes = append(t.notes, fmt.Sprintf("%s, so that they lie in layers; if it is no label, but rounded, "+
+				"write rounded: [%s] and steps: [%s] below its file's line.", of, yamlText(t.name(i)), decimal(step)))
+		}
+	}
+	if coarse == "" {
+		return 0
+	}
+	t.rounding = steps
+	columns := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return steps[i] == 0 })
+	for _, i := range columns {
+		t.withdraw(t.layers(i))
+	}
+	t.notes = append(t.notes, fmt.Sprintf("%s: a number from within half a step is added to %s, or they would lie in "+
+		"layers.", coarse, t.forFlag(columns...)))
+	return noise
+}
+
+// leastStep is the width of steps, by the data's scale, below which models see none: half of the finest noise that a
+// ridge is asked at is wider than what rounding moves points by, a step over the root of 12.
+const leastStep = 0.05
+
+// distanceApart is that of points from the third nearest, in the median.
+func distanceApart(x *points.Set) float64 {
+	const looked, nearest = 500, 3
+	tree, some := neighbors.New(x), x.Evenly(looked)
+	var distances []float64
+	for i := range some.Len() {
+		distances = append(distances, tree.Distance(some.At(i), min(nearest+1, x.Len()))) // itself is the first
+	}
+	slices.Sort(distances)
+	return distances[len(distances)/2]
+}
+
+// stepOf is the step that all numbers of a column are multiples of, from the least one on; 0 where there is none, or
+// few numbers differ, or many.
+func stepOf(x *points.Set, column int) float64 {
+	const (
+		fewest, most = 8, 500
+		filled       = 0.7  // share of the steps that occur; of set points fewer may
+		uneven       = 1e-4 // of a step, by how numbers are written
+	)
+	seen := map[float64]bool{}
+	for i := range x.Len() {
+		if seen[x.At(i)[column]] = true; len(seen) > most {
+			return 0
+		}
+	}
+	if len(seen) < fewest {
+		return 0
+	}
+	values := slices.Sorted(maps.Keys(seen))
+	step := math.Inf(1)
+	for k, v := range values[1:] {
+		step = min(step, v-values[k])
+	}
+	for _, v := range values {
+		if steps := (v - values[0]) / step; math.Abs(steps-math.Round(steps)) > uneven*max(1, steps) {
+			return 0
+		}
+	}
+	if float64(len(values)) < filled*(values[len(values)-1]-values[0])/step {
+		return 0
+	}
+	return step
+}
+
+// isQuantity says that a column is none of labels, by its name: it has a unit, or is a place.
+func (t *table) isQuantity(i int) bool {
+	h := t.header(i)
+	return h.unit != "" || h.is("x") || h.is("y") || h.is("z")
+}
+
+// isBound says that the other columns tell something of one: points that are near each other in them have fewer of its
+// numbers than points drawn at random. Labels of equal pieces are told nothing of.
+func isBound(x *points.Set, column int) bool {
+	const (
+		looked, near = 300, 16
+		fewer        = 0.8
+	)
+	others := points.New(x.Len(), x.Dim-1)
+	for i := range x.Len() {
+		copy(others.At(i), x.At(i)[:column])
+		copy(others.At(i)[column:], x.At(i)[column+1:])
+	}
+	tree, some := neighbors.New(others), points.EvenlySpaced(x.Len(), looked)
+	shuffled := random.New(0, "rounding", column).Perm(x.Len())
+	var own, any float64
+	for _, i := range some {
+		indices, _ := tree.Nearest(others.At(i), min(near, x.Len()))
+		ours, drawn := map[float64]bool{}, map[float64]bool{}
+		for _, j := range indices {
+			ours[x.At(j)[column]], drawn[x.At(shuffled[j])[column]] = true, true
+		}
+		own, any = own+float64(len(ours)), any+float64(len(drawn))
+	}
+	return own < fewer*any
+}
+
+// rounded is the steps of the columns that are taken, in YAML; nil without any.
+func (t *table) rounded() []dataset.Line {
+	var columns []int
+	var steps []string
+	for _, i := range t.taken {
+		if step := t.rounding[i]; step > 0 {
+			columns, steps = append(columns, i), append(steps, decimal(step))
+		}
+	}
+	if columns == nil {
+		return nil
+	}
+	return []dataset.Line{{Text: "  rounded: " + t.names(columns)}, {Text: "  steps: [" + strings.Join(steps, ", ") + "]",
+		Comment: "a number from within half a step is added to each; without these lines points lie in layers"}}
+}
+
+// decimal is a step without what binary numbers add to it.
+func decimal(step float64) string { return fmt.Sprintf("%.6g", step) }
