@@ -1,9 +1,11 @@
 package metrics
 
 import (
+	"context"
 	"math"
 
 	"ebim/framework/dataset"
+	"ebim/framework/dimension"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
@@ -42,4 +44,17 @@ func given(s *experiment.Subject) (is bool, farthest float64) {
 		}
 	}
 	return true, farthest
+}
+
+// filled doubts a manifold that the columns give, where the data surely have a lower dimension.
+func filled(_ context.Context, f *findings) error {
+	if !f.given {
+		return nil
+	}
+	whole := f.Trained.Support.Dimension()
+	if data, err := dimension.Of(f.Train); err == nil && data.Sure() && data.Dimension < whole {
+		f.doubt("the training points seem to lie on a part of dimension %d of the manifold of dimension %d that the "+
+			"columns give; a model of that part (ebim new --dimension %[1]d) says more of them", data.Dimension, whole)
+	}
+	return nil
 }

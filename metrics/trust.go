@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 23 }
+func (*Trust) CodeVersion() int { return 24 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -98,7 +98,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
 	found.given, found.fromGiven = given(s)
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
-		t.nearness, t.emptiness, shape, strata, layers, twists, normalizer, t.mixing} {
+		t.nearness, t.emptiness, filled, shape, strata, layers, twists, normalizer, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ package dimension
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -32,6 +33,14 @@ type Estimate struct {
 
 // Full says that no manifold of a lower dimension was found.
 func (e Estimate) Full() bool { return e.Dimension == e.Ambient }
+
+// Sure says that principal components show the dimension by a wide gap, which clusters hardly have.
+func (e Estimate) Sure() bool {
+	const wideGap = 20
+	return e.Clear && slices.ContainsFunc(e.Spectra, func(s Spectrum) bool {
+		return s.Dimension == e.Dimension && s.Gap >= wideGap
+	})
+}
 
 const (
 	// Fewest is the number of distinct points below which nothing is estimated.

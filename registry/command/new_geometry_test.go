@@ -11,7 +11,7 @@ import (
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
 	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes, tracked, shaft,
-		stars strings.Builder
+		stars, eyes strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -23,6 +23,7 @@ func TestNewSeesGeometry(t *testing.T) {
 	turned.WriteString("a,b,c\n")
 	spectra.WriteString("400 nm,404 nm,408 nm,412 nm,416 nm\n")
 	axes.WriteString("u,v,w\n")
+	eyes.WriteString("xL [°],yL [°]\n")
 	poses.WriteString("x [m],y [m],heading [deg],turn_rate [deg]\n")
 	tracked.WriteString("time,x [m],qx,qy,qz,qw\n")
 	shaft.WriteString("crank,pressure [bar],valve [bar]\n")
@@ -40,6 +41,7 @@ func TestNewSeesGeometry(t *testing.T) {
 			500+9*s)
 		fmt.Fprintf(&flat, "%.5f,%.5f,%.5f\n", 50*c, 50*s, math.Sin(3*u))
 		fmt.Fprintf(&spectra, "%.5f,%.5f,%.5f,%.5f,%.5f\n", c, s, 0.02*math.Sin(3*u), 0.01*s*c, 0.01*math.Cos(5*u))
+		fmt.Fprintf(&eyes, "%.3f,%.3f\n", 9*c, -6*s)
 		fmt.Fprintf(&axes, "%.6f,%.6f,%.6f\n", 0.3*c, 0.2*s, math.Sqrt(1-0.09*c*c-0.04*s*s))
 		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
 		sh, ch := math.Sincos(u / 2)
@@ -58,7 +60,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
 		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
 		"tracked.csv": tracked.String(), "shaft.csv": shaft.String(), "stars.csv": stars.String(),
-		"spectra.csv": spectra.String(), "axes.csv": axes.String()})
+		"spectra.csv": spectra.String(), "axes.csv": axes.String(), "eyes.csv": eyes.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "80 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
@@ -89,6 +91,7 @@ func TestNewSeesGeometry(t *testing.T) {
 			"declinations and right ascensions"},
 		"spectra.csv --dimension 1":               {"standardize: scale", "in the unit of a spectrum or profile"},
 		"axes.csv --dimension 1":                  {"standardize: scale", "in the unit of vectors of one length"},
+		"eyes.csv --dimension 1":                  {"csv:", "80 points in R^2"}, // no angle goes around
 		"poses.csv --columns 0,1,3 --dimension 1": {"csv:", "80 points in R^3"},
 		"track.csv --columns 1,2,3,0":             nil,
 	} {

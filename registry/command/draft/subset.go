@@ -60,7 +60,11 @@ func (s *sketch) settlePart(ctx context.Context, engine compute.Backend, setting
 	lower := e.Dimension > 0 && e.Dimension < filled.dimension
 	part := given == 0 && lower && e.Dimension <= mostCertain
 	if part {
-		if part, err = seen(ctx, l, e.Dimension, of.certain || e.Neighbors.Dimension == filled.dimension); err != nil {
+		asked := of.certain || e.Neighbors.Dimension == filled.dimension
+		if e.Neighbors.Sure() && e.Neighbors.Dimension == e.Dimension {
+			asked = false
+		}
+		if part, err = seen(ctx, l, e.Dimension, asked); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -141,7 +141,8 @@ func (t *table) angles() string {
 	})
 	const rounded = 0.005
 	switch {
-	case !all(func(h header) bool { return !h.rate() }):
+	case !all(func(h header) bool { return !h.rate() }), t.widest() < 180 && all(header.degrees),
+		t.widest() < math.Pi && all(header.radians): // nothing closes
 		return ""
 	case all(header.radians) && (t.within(-math.Pi-rounded, math.Pi+rounded) || t.within(-rounded, 2*math.Pi+rounded)):
 		return "radians"
@@ -154,6 +155,14 @@ func (t *table) angles() string {
 		return "degrees"
 	}
 	return ""
+}
+
+// widest is the widest range of a column.
+func (t *table) widest() (widest float64) {
+	for _, i := range t.taken {
+		widest = max(widest, t.Columns[i].High-t.Columns[i].Low)
+	}
+	return widest
 }
 
 // within says that no column leaves an interval.
