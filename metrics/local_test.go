@@ -165,6 +165,30 @@ func TestWitnessAgrees(t *testing.T) {
 	}
 }
 
+// A witness does not see the way between strands that run side by side, and leaves out the smallest of small pieces.
+func TestWitnessJoinsPieces(t *testing.T) {
+	lanes := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
+	for _, lane := range []struct{ from, to, height float64 }{{0, 10, 0}, {3, 12, 0.05}, {0, 0.4, 2}, {0, 0.8, 4}} {
+		for x := lane.from; x <= lane.to; x += 0.02 {
+			if i := int32(lanes.Vertices.Len()); x > lane.from {
+				lanes.Elements = append(lanes.Elements, i-1, i)
+			}
+			lanes.Vertices.Data = append(lanes.Vertices.Data, x, lane.height)
+		}
+	}
+	f := &findings{Subject: &experiment.Subject{Mesh: lanes, Train: lanes.Vertices}}
+	for _, test := range []struct {
+		pieces int
+		from   float64
+		want   bool
+	}{{4, 0.04, true}, {3, 0.04, true}, {2, 0.04, true}, {1, 0.04, false}, {1, 0.1, true}, {3, 0.1, true}} {
+		witness := homology.Betti{Numbers: []int{test.pieces, 0}, From: test.from, To: 1}
+		if got := f.agrees(witness); got != test.want {
+			t.Errorf("%d pieces from %v: %v", test.pieces, test.from, got)
+		}
+	}
+}
+
 // TestTails are few points beyond an end, but for those between two ends.
 func TestTails(t *testing.T) {
 	vertices := points.New(4, 2)

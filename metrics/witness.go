@@ -6,17 +6,21 @@ import (
 
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 )
 
 // agrees reports whether the mesh has the Betti numbers that a witness found, or would have them for one that sees as
-// little: persistent homology leaves out pieces of few points (homology.BettiOf), and gaps of a curve below the scale
-// that it looks at.
+// little: persistent homology leaves out pieces of few points (homology.BettiOf), and ways between pieces, and gaps of
+// a curve, below the scale that it looks at.
 func (f *findings) agrees(witness homology.Betti) bool {
-	for _, m := range []*mesh.Mesh{f.Mesh, f.withoutSmallPieces()} {
+	for _, m := range f.withoutSmallPieces() {
 		for _, seen := range []*mesh.Mesh{m, bridged(m, witness.From)} {
 			own := betti(seen.Topology(mesh.TopologyOptions{}), len(witness.Numbers)-1)
 			if slices.Equal(own, witness.Numbers) {
+				return true
+			}
+			if own[0] = joined(seen, witness.From); slices.Equal(own, witness.Numbers) {
 				return true
 			}
 		}
@@ -24,8 +28,9 @@ func (f *findings) agrees(witness homology.Betti) bool {
 	return false
 }
 
-// withoutSmallPieces is the mesh without pieces of so few points that the witness leaves them out, or may.
-func (f *findings) withoutSmallPieces() *mesh.Mesh {
+// withoutSmallPieces are the mesh, and what it is without its smallest pieces, as far as these have so few points that
+// the witness leaves them out, or may.
+func (f *findings) withoutSmallPieces() (all []*mesh.Mesh) {
 	const least = 0.075 // share of the points; it leaves out pieces below a twentieth
 	piece, count := f.Mesh.Pieces()
 	locator, shares := mesh.NewLocator(f.Mesh), make([]float64, count)
@@ -34,7 +39,47 @@ func (f *findings) withoutSmallPieces() *mesh.Mesh {
 			shares[piece[element]] += 1 / float64(f.Train.Len())
 		}
 	}
-	return f.Mesh.Part(func(i int) bool { return shares[piece[i]] >= least })
+	all = []*mesh.Mesh{f.Mesh}
+	for _, share := range slices.Sorted(slices.Values(shares)) {
+		if share >= least {
+			break
+		}
+		all = append(all, f.Mesh.Part(func(i int) bool { return shares[piece[i]] > share }))
+	}
+	return all
+}
+
+// joined is the number of pieces of a mesh of which those within a distance of each other, by their vertices, count as
+// one.
+func joined(m *mesh.Mesh, distance float64) (count int) {
+	piece, pieces := m.Pieces()
+	sets := make([]*points.Set, pieces)
+	for i := range m.Len() {
+		if sets[piece[i]] == nil {
+			sets[piece[i]] = points.New(0, m.Vertices.Dim)
+		}
+		for _, v := range m.Element(i) {
+			sets[piece[i]].Data = append(sets[piece[i]].Data, m.Vertices.At(int(v))...)
+		}
+	}
+	root := points.Range(0, pieces)
+	for i, one := range sets {
+		tree := neighbors.New(one)
+		for j := range i {
+			near := slices.ContainsFunc(points.Range(0, sets[j].Len()), func(k int) bool {
+				return tree.Distance(sets[j].At(k), 1) <= distance
+			})
+			if from, to := root[i], root[j]; near && from != to {
+				for k := range root {
+					if root[k] == from {
+						root[k] = to
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(root)
+	return len(slices.Compact(root))
 }
 
 // bridged is a curve whose ends are joined where they are within a distance of each other, the nearest first.
