@@ -14,13 +14,14 @@ import (
 // little: persistent homology leaves out pieces of few points (homology.BettiOf), and ways between pieces, and gaps of
 // a curve, below the scale that it looks at.
 func (f *findings) agrees(witness homology.Betti) bool {
+	const nearer = 1.25 // noisy points of two pieces are than these
 	for _, m := range f.withoutSmallPieces() {
 		for _, seen := range []*mesh.Mesh{m, bridged(m, witness.From)} {
 			own := betti(seen.Topology(mesh.TopologyOptions{}), len(witness.Numbers)-1)
 			if slices.Equal(own, witness.Numbers) {
 				return true
 			}
-			if own[0] = joined(seen, witness.From); slices.Equal(own, witness.Numbers) {
+			if own[0] = joined(seen, nearer*witness.From); slices.Equal(own, witness.Numbers) {
 				return true
 			}
 		}
