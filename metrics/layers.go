@@ -68,13 +68,15 @@ func fewValues(x *points.Set, j int) (values []float64) {
 	return values
 }
 
-// leastGap is the smallest difference of sorted values.
+// leastGap is the smallest difference of sorted values, but for those below half of the largest: numbers of several
+// things of a kind lie together, as serial numbers do.
 func leastGap(values []float64) float64 {
-	gap := math.Inf(1)
+	var gaps []float64
 	for k := 1; k < len(values); k++ {
-		gap = min(gap, values[k]-values[k-1])
+		gaps = append(gaps, values[k]-values[k-1])
 	}
-	return gap
+	half := slices.Max(gaps) / 2
+	return slices.Min(slices.DeleteFunc(gaps, func(gap float64) bool { return gap < half }))
 }
 
 // inLayers reports whether each of a mesh's pieces extends along coordinate j by a width at most.

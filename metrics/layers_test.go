@@ -37,6 +37,7 @@ func TestLayersOfALabelAreDoubted(t *testing.T) {
 		"heights with noise":    {[]float64{1, 2, 3}, 0.01, 1e-3, false, false},
 		"no mesh":               {[]float64{1, 2, 3}, 0.01, 0, true, true},
 		"no mesh, noise":        {[]float64{1, 2, 3}, 0.01, 1e-3, false, true},
+		"serial numbers":        {[]float64{1, 1.001, 5}, 0.2, 0, true, false}, // of which two make one piece
 		"two equal, one beside": {[]float64{1, 1, 2}, 0.01, 0, true, false},
 	} {
 		m, x := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 3)}, points.New(0, 3)

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"ebim/framework/dimension"
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
 	"ebim/framework/statistics"
@@ -73,6 +74,7 @@ func shape(ctx context.Context, f *findings) error {
 		return nil
 	}
 	if f.Mesh == nil {
+		f.components()
 		return f.trace(ctx)
 	}
 	if f.Mesh.Len() == 0 {
@@ -120,6 +122,23 @@ func shape(ctx context.Context, f *findings) error {
 			betti(found, most), witness.Numbers)
 	}
 	return nil
+}
+
+// components doubts a manifold without a mesh, of whose form nothing is seen, where neighborhoods of no size show its
+// dimension by their principal components: a cloud may be as thin.
+func (f *findings) components() {
+	m := f.Trained.Support.Dimension()
+	if m < 2 || f.Train.Dim > support.MostSearched {
+		return
+	}
+	data, err := dimension.Of(f.Train)
+	if err != nil || slices.ContainsFunc(data.Spectra, func(s dimension.Spectrum) bool {
+		return s.Clear() && s.Dimension == m
+	}) {
+		return
+	}
+	f.doubt("neighborhoods of the training points show no gap after %d principal components at any size: whether they "+
+		"lie on a manifold of that dimension, or fill more, can't be told", m)
 }
 
 // blurred doubts what noise hides of a curve.
