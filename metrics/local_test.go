@@ -181,7 +181,7 @@ func TestWitnessJoinsPieces(t *testing.T) {
 		pieces int
 		from   float64
 		want   bool
-	}{{4, 0.03, true}, {3, 0.03, true}, {2, 0.03, true}, {1, 0.03, false}, {1, 0.1, true}, {3, 0.1, true}} {
+	}{{4, 0.04, true}, {3, 0.04, true}, {2, 0.04, true}, {1, 0.04, false}, {1, 0.1, true}, {3, 0.1, true}} {
 		witness := homology.Betti{Numbers: []int{test.pieces, 0}, From: test.from, To: 1}
 		if got := f.agrees(witness); got != test.want {
 			t.Errorf("%d pieces from %v: %v", test.pieces, test.from, got)

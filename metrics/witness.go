@@ -11,60 +11,60 @@ import (
 )
 
 // agrees reports whether the mesh has the Betti numbers that a witness found, or would have them for one that sees as
-// little: persistent homology leaves out pieces of few points (homology.BettiOf), and ways between pieces, and gaps of
-// a curve, below the scale that it looks at.
+// little: persistent homology leaves out pieces of few points (homology.BettiOf), and ways between the points of
+// pieces, and gaps of a curve, below the scale that it looks at.
 func (f *findings) agrees(witness homology.Betti) bool {
-	const nearer = 1.25 // noisy points of two pieces are than these
-	for _, m := range f.withoutSmallPieces() {
-		for _, seen := range []*mesh.Mesh{m, bridged(m, witness.From)} {
-			own := betti(seen.Topology(mesh.TopologyOptions{}), len(witness.Numbers)-1)
-			if slices.Equal(own, witness.Numbers) {
-				return true
-			}
-			if own[0] = joined(seen, nearer*witness.From); slices.Equal(own, witness.Numbers) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// withoutSmallPieces are the mesh, and what it is without its smallest pieces, as far as these have so few points that
-// the witness leaves them out, or may.
-func (f *findings) withoutSmallPieces() (all []*mesh.Mesh) {
 	const least = 0.075 // share of the points; it leaves out pieces below a twentieth
 	piece, count := f.Mesh.Pieces()
-	locator, shares := mesh.NewLocator(f.Mesh), make([]float64, count)
-	for i := range f.Train.Len() {
-		if element, _, _ := locator.Nearest(f.Train.At(i)); element >= 0 {
-			shares[piece[element]] += 1 / float64(f.Train.Len())
+	data := f.pointsByPiece(piece, count)
+	of := func(m *mesh.Mesh) []int { return betti(m.Topology(mesh.TopologyOptions{}), len(witness.Numbers)-1) }
+	for fewest := -1; ; {
+		m := f.Mesh.Part(func(i int) bool { return data[piece[i]].Len() > fewest })
+		own := of(m)
+		if slices.Equal(own, witness.Numbers) || slices.Equal(of(bridged(m, witness.From)), witness.Numbers) {
+			return true
+		}
+		var left []*points.Set
+		for _, one := range data {
+			if one.Len() > fewest {
+				left = append(left, one)
+			}
+		}
+		if own[0] = joined(left, witness.From); slices.Equal(own, witness.Numbers) {
+			return true
+		}
+		fewest = math.MaxInt
+		for _, one := range left { // the next smallest piece
+			fewest = min(fewest, one.Len())
+		}
+		if float64(fewest) >= least*float64(f.Train.Len()) {
+			return false
 		}
 	}
-	all = []*mesh.Mesh{f.Mesh}
-	for _, share := range slices.Sorted(slices.Values(shares)) {
-		if share >= least {
-			break
-		}
-		all = append(all, f.Mesh.Part(func(i int) bool { return shares[piece[i]] > share }))
-	}
-	return all
 }
 
-// joined is the number of pieces of a mesh of which those within a distance of each other, by their vertices, count as
-// one.
-func joined(m *mesh.Mesh, distance float64) (count int) {
-	piece, pieces := m.Pieces()
-	sets := make([]*points.Set, pieces)
-	for i := range m.Len() {
-		if sets[piece[i]] == nil {
-			sets[piece[i]] = points.New(0, m.Vertices.Dim)
-		}
-		for _, v := range m.Element(i) {
-			sets[piece[i]].Data = append(sets[piece[i]].Data, m.Vertices.At(int(v))...)
+// pointsByPiece are the training points that are nearest to each piece of the mesh.
+func (f *findings) pointsByPiece(piece []int, count int) []*points.Set {
+	data, locator := make([]*points.Set, count), mesh.NewLocator(f.Mesh)
+	for k := range data {
+		data[k] = points.New(0, f.Train.Dim)
+	}
+	for i := range f.Train.Len() {
+		if element, _, _ := locator.Nearest(f.Train.At(i)); element >= 0 {
+			near := data[piece[element]]
+			near.Data = append(near.Data, f.Train.At(i)...)
 		}
 	}
-	root := points.Range(0, pieces)
+	return data
+}
+
+// joined is the number of sets of points of which those within a distance of each other count as one.
+func joined(sets []*points.Set, distance float64) int {
+	root := points.Range(0, len(sets))
 	for i, one := range sets {
+		if one.Len() == 0 {
+			continue
+		}
 		tree := neighbors.New(one)
 		for j := range i {
 			near := slices.ContainsFunc(points.Range(0, sets[j].Len()), func(k int) bool {
