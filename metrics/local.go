@@ -155,7 +155,7 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 	case chance < crowdChance:
 		f.doubt("%d of the training points lie off the manifold and together, which may be a detail that was not "+
 			"learned: %s", count, f.training())
-	case f.bypassed(data, distances):
+	case f.bypassed(data, distances), f.beside():
 	case f.Values["far_share"] > farShare && f.beyondEdges(data, distances, limit):
 		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
 			100*f.Values["far_share"])

@@ -145,7 +145,7 @@ var (
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}:\d{2})`)
 	// timeName are names of columns with time, with or without a unit.
 	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
-		`unix_?time|gps_?time|utc|seconds|frame|zeit|datum|uhrzeit)([ _([/].*)?$`)
+		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit)([ _([/].*)?$`)
 )
 
 var (
