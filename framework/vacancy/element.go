@@ -67,7 +67,7 @@ func along(a, b [][]float64) float64 {
 	return math.Abs(floats.Dot(a[0], b[0])*floats.Dot(a[1], b[1]) - floats.Dot(a[0], b[1])*floats.Dot(a[1], b[0]))
 }
 
-// divide visits an element and, where the visit says no, its halves.
+// divide visits an element and, where the visit says no, its halves, as far as numbers can be told apart.
 func (e element) divide(visit func(part element) bool) {
 	if visit(e) || !(e.size > 0) {
 		return
@@ -75,6 +75,9 @@ func (e element) divide(visit func(part element) bool) {
 	half := make([]float64, len(e.middle))
 	for _, end := range e.longest {
 		floats.AddScaled(half, 0.5, e.corners[end])
+	}
+	if slices.Equal(half, e.corners[e.longest[0]]) || slices.Equal(half, e.corners[e.longest[1]]) {
+		return // no number lies between
 	}
 	for _, end := range e.longest {
 		corners := slices.Clone(e.corners)

@@ -84,7 +84,7 @@ type finder struct {
 	around   [][]int // elements by vertex
 	elements []element
 	usual    float64 // dispersion over all of the mesh
-	finest   float64 // size below which a part is not divided, where feet coincide
+	finest   float64 // size below which parts are not divided, where feet coincide
 }
 
 // newFinder is nil for too few data.
@@ -107,7 +107,7 @@ func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
 	pieces := 0
 	f.piece, pieces = m.Pieces()
 	f.held = make([]int, pieces)
-	middles, measures := points.New(0, data.Dim), []float64(nil)
+	middles, measures, largest := points.New(0, data.Dim), []float64(nil), 0.0
 	for i := range m.Len() {
 		var corners [][]float64
 		for _, v := range m.Element(i) {
@@ -116,11 +116,13 @@ func newFinder(m *mesh.Mesh, data *points.Set, within float64) *finder {
 		}
 		f.held[f.piece[i]] += len(f.on[i])
 		e := newElement(corners)
-		f.elements = append(f.elements, e)
+		f.elements, largest = append(f.elements, e), max(largest, e.size)
 		middles.Data, measures = append(middles.Data, e.middle...), append(measures, e.measure)
 	}
 	f.usual = f.dispersion(middles, measures)
-	f.finest = math.Pow(floats.Sum(measures)/float64(f.feet.Len()), 1/float64(m.Dimension)) / 1000
+	const ofSpacing, ofLargest, ofNumbers = 1e-3, 1e-6, 1e-12
+	spacing := math.Pow(floats.Sum(measures)/float64(f.feet.Len()), 1/float64(m.Dimension))
+	f.finest = max(ofSpacing*spacing, ofLargest*largest, ofNumbers*floats.Norm(m.Vertices.Data, math.Inf(1)))
 	return f
 }
 

@@ -348,3 +348,31 @@ func TestDataOfOneFoot(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// Whatever the mesh and the data, the search ends: with elements of no size, of few vertices in all ways, of huge and
+// tiny numbers, and data on a coarse grid.
+func TestOddMeshesEnd(t *testing.T) {
+	for seed := range uint64(randomtest.Seeds(t, 60)) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		dim, size := 2+rng.IntN(3), math.Pow(10, float64(rng.IntN(25)-12))
+		m := &mesh.Mesh{Dimension: 1 + rng.IntN(2), Vertices: points.New(4+rng.IntN(40), dim)}
+		grid := func() float64 { return size * float64(rng.IntN(3+rng.IntN(20))) / 4 }
+		for i := range m.Vertices.Data {
+			m.Vertices.Data[i] = grid()
+		}
+		for range (m.Dimension + 1) * rng.IntN(60) {
+			m.Elements = append(m.Elements, int32(rng.IntN(m.Vertices.Len())))
+		}
+		data := points.New(50+rng.IntN(400), dim)
+		for i := range data.Data {
+			if data.Data[i] = grid(); rng.IntN(2) == 0 {
+				data.Data[i] += size * rng.Float64() * 1e-9
+			}
+		}
+		for _, v := range Find(m, data, size*math.Pow(10, float64(rng.IntN(6)-3)), 1) {
+			if !(v.Radius > 0 && v.Chance >= 0 && v.Chance <= 1) {
+				t.Errorf("seed %d: %+v", seed, v)
+			}
+		}
+	}
+}
