@@ -18,7 +18,7 @@ func (f *findings) beside() bool {
 		return false
 	}
 	limit := max(besideOf(f.Train.Dim-1)*f.inside/inNormals(f.Train.Dim-1), farInScales*f.insideScale)
-	mean := farthestMean(f.Mesh, f.Train.Evenly(mostBeside))
+	mean := farthestMean(f.Mesh, f.Train.Evenly(mostBeside), 2*limit)
 	if !(mean > limit) {
 		return false
 	}
@@ -40,15 +40,16 @@ func besideOf(codimension int) float64 {
 	return larger / math.Sqrt(meanOf) * (math.Sqrt(k) + deviations/math.Sqrt2)
 }
 
-// farthestMean is the largest length of a mean of offsets of neighboring data from their feet on a curve.
-func farthestMean(m *mesh.Mesh, data *points.Set) (farthest float64) {
+// farthestMean is the largest length of a mean of offsets of neighboring data from their feet on a curve, of those
+// within a distance: a background lies anywhere.
+func farthestMean(m *mesh.Mesh, data *points.Set, within float64) (farthest float64) {
 	const same = 1.01 // of two distances
 	locator, border := mesh.NewLocator(m), mesh.BorderOf(m)
 	feet, offsets := points.New(0, data.Dim), points.New(0, data.Dim)
 	for i := range data.Len() {
 		x := data.At(i)
 		_, foot, distance := locator.Nearest(x)
-		if foot == nil || border.Distance(x) <= same*distance {
+		if foot == nil || distance > within || border.Distance(x) <= same*distance {
 			continue
 		}
 		feet.Data = append(feet.Data, foot...)

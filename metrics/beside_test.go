@@ -24,7 +24,7 @@ func polyline(places ...[]float64) *mesh.Mesh {
 }
 
 // Strands that cross and came out as two bends are doubted; noise, also three times as large on one half, is not, nor
-// are points beyond ends.
+// are a background and points beyond ends.
 func TestBeside(t *testing.T) {
 	const noise = 0.03
 	bends := polyline([]float64{-1, 1}, []float64{-0.3, 0.3}, []float64{0, 0.25}, []float64{0.3, 0.3}, []float64{1, 1})
@@ -49,6 +49,13 @@ func TestBeside(t *testing.T) {
 		"louder half": {line, func(rng *rand.Rand) []float64 {
 			u := rng.Float64()
 			return []float64{2*u - 1, 3 * noise * rng.NormFloat64() * math.Round(u)}
+		}, false},
+		"background": {line, func(rng *rand.Rand) []float64 {
+			u := 2*rng.Float64() - 1
+			if rng.IntN(5) == 0 {
+				return []float64{u, 2*rng.Float64() - 1}
+			}
+			return []float64{u, 0}
 		}, false},
 		"beyond ends": {short, func(rng *rand.Rand) []float64 { return []float64{2*rng.Float64() - 1, 0} }, false},
 	} {
