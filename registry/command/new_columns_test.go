@@ -104,7 +104,8 @@ func TestNewSeesRounding(t *testing.T) {
 	inFolder(t, map[string]string{"tank.csv": tank.String(), "wafers.csv": wafers.String()})
 	for line, wants := range map[string][]string{
 		"tank.csv":   {"rounded: ['level [%]']", "steps: [5]", `Steps of 5 in column "level [%]" are wider than`},
-		"wafers.csv": {"so that they lie in layers; if it is no label, but rounded, write rounded: [wafer] and steps: [1]"},
+		"wafers.csv": {"so that they lie in layers; if it is no label, but rounded, write rounded: [wafer] and " +
+			"steps: [1]"},
 	} {
 		writesValid(t, unseen(line), wants)
 	}
