@@ -103,7 +103,7 @@ func TestNewSeesRounding(t *testing.T) {
 	}
 	inFolder(t, map[string]string{"tank.csv": tank.String(), "wafers.csv": wafers.String()})
 	for line, wants := range map[string][]string{
-		"tank.csv":   {"rounded: ['level [%]']", "steps: [5]", `Steps of 5 in column "level [%]" are wider than`},
+		"tank.csv": {"rounded: ['level [%]']", "steps: [5]", `Steps of 5 in column "level [%]" are wider than`},
 		"wafers.csv": {"so that they lie in layers; if it is no label, but rounded, write rounded: [wafer] and " +
 			"steps: [1]"},
 	} {
