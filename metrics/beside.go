@@ -32,8 +32,8 @@ const (
 	meanOf     = 12   // of them, for a mean
 )
 
-// besideOf is how far a mean of offsets in some normals lies off, in standard deviations: 4 of its own where the noise is
-// three times as large as usual, after that noise's own mean.
+// besideOf is how far a mean of offsets in some normals lies off, in standard deviations: 4 of its own where the noise
+// is three times as large as usual, after that noise's own mean.
 func besideOf(codimension int) float64 {
 	const larger, deviations = 3, 4
 	k := float64(max(codimension, 1))

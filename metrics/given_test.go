@@ -47,7 +47,8 @@ func TestCurvesOnWhatColumnsGive(t *testing.T) {
 	s := trusted(t, networktest.Sphere(3, 1).Formula, curve, 1.8)
 	s.Source = &dataset.Earth{}
 	values, caveats := findingsOf(t, s)
-	if values["verdict"] != doubtful || !strings.Contains(caveats, "a part of dimension 1 of the manifold of dimension 2") {
+	const part = "a part of dimension 1 of the manifold of dimension 2"
+	if values["verdict"] != doubtful || !strings.Contains(caveats, part) {
 		t.Errorf("verdict %v: %s", values["verdict"], caveats)
 	}
 }

@@ -72,7 +72,8 @@ func (p *PlaceTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	return loadPlaced(path, p.with(points.TableOptions{Comment: '#', Columns: p.Columns}), &Rounding{}, rng, size, p.Place)
+	options := p.with(points.TableOptions{Comment: '#', Columns: p.Columns})
+	return loadPlaced(path, options, &Rounding{}, rng, size, p.Place)
 }
 
 // onEarth is the point of the unit sphere at a latitude and a longitude, in degrees.

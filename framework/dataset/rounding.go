@@ -38,7 +38,8 @@ func (r *Rounding) of(columns []string, count int) ([]float64, error) {
 	for k, name := range r.Rounded {
 		i := slices.Index(columns, name)
 		if i < 0 {
-			return nil, &config.FieldError{Field: "rounded", Found: fmt.Sprintf("%q", name), Allowed: "some of columns"}
+			return nil, &config.FieldError{Field: "rounded", Found: fmt.Sprintf("%q", name),
+				Allowed: "some of columns"}
 		}
 		steps[i] = r.Steps[k]
 	}

@@ -151,12 +151,3 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 	}
 	return t.plain(file)
 }
-
-// plain is the YAML of a table whose columns are coordinates as they are.
-func (t *table) plain(file dataset.Line) []dataset.Line {
-	lines := append([]dataset.Line{{Text: t.kind() + ":"}, file}, t.part()...)
-	if t.isText() || t.Names != nil || t.rounding != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {
-		lines = append(lines, t.columns())
-	}
-	return append(lines, t.format()...)
-}

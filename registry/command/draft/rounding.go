@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"ebim/framework/dataset"
 	"ebim/framework/neighbors"
@@ -39,7 +38,7 @@ func (t *table) findRounding(p *cli.Program, s sketch, file dataset.Line) (noise
 		case t.isQuantity(i), isBound(x, k):
 			steps[i] = step
 			if layers {
-				coarse, noise = cmp.Or(coarse, of), max(noise, wide/math.Sqrt(6)) // of the rounding and the number added
+				coarse, noise = cmp.Or(coarse, of), max(noise, wide/math.Sqrt(6)) // of rounding, and of what is added
 			}
 		case layers:
 			t.notes = append(t.notes, fmt.Sprintf("%s, so that they lie in layers; if it is no label, but rounded, "+
@@ -139,22 +138,3 @@ func isBound(x *points.Set, column int) bool {
 	}
 	return own < fewer*any
 }
-
-// rounded is the steps of the columns that are taken, in YAML; nil without any.
-func (t *table) rounded() []dataset.Line {
-	var columns []int
-	var steps []string
-	for _, i := range t.taken {
-		if step := t.rounding[i]; step > 0 {
-			columns, steps = append(columns, i), append(steps, decimal(step))
-		}
-	}
-	if columns == nil {
-		return nil
-	}
-	return []dataset.Line{{Text: "  rounded: " + t.names(columns)}, {Text: "  steps: [" + strings.Join(steps, ", ") + "]",
-		Comment: "a number from within half a step is added to each; without these lines points lie in layers"}}
-}
-
-// decimal is a step without what binary numbers add to it.
-func decimal(step float64) string { return fmt.Sprintf("%.6g", step) }

@@ -130,6 +130,35 @@ func (t *table) format() (lines []dataset.Line) {
 	return append(lines, t.rounded()...)
 }
 
+// rounded is the steps of the columns that are taken, in YAML; nil without any.
+func (t *table) rounded() []dataset.Line {
+	var columns []int
+	var steps []string
+	for _, i := range t.taken {
+		if step := t.rounding[i]; step > 0 {
+			columns, steps = append(columns, i), append(steps, decimal(step))
+		}
+	}
+	if columns == nil {
+		return nil
+	}
+	return []dataset.Line{{Text: "  rounded: " + t.names(columns)},
+		{Text: "  steps: [" + strings.Join(steps, ", ") + "]",
+			Comment: "a number from within half a step is added to each; without these lines points lie in layers"}}
+}
+
+// decimal is a step without what binary numbers add to it.
+func decimal(step float64) string { return fmt.Sprintf("%.6g", step) }
+
+// plain is the YAML of a table whose columns are coordinates as they are.
+func (t *table) plain(file dataset.Line) []dataset.Line {
+	lines := append([]dataset.Line{{Text: t.kind() + ":"}, file}, t.part()...)
+	if t.isText() || t.Names != nil || t.rounding != nil || !slices.Equal(t.taken, points.Range(0, t.Width)) {
+		lines = append(lines, t.columns())
+	}
+	return append(lines, t.format()...)
+}
+
 // withdraw takes notes back that begin so.
 func (t *table) withdraw(beginning string) {
 	t.notes = slices.DeleteFunc(t.notes, func(note string) bool { return strings.HasPrefix(note, beginning) })
