@@ -46,11 +46,12 @@ func (r *Rounding) of(columns []string, count int) ([]float64, error) {
 	return steps, nil
 }
 
-// spread adds a number from within half a step, where there is one, to those of rows: uniform dequantization (Uria et
-// al. 2013; Theis et al. 2016). Rows that repeat others get the same, so that they go on to do so, but where all columns
-// are rounded, as equal rows are different points then. Rows that aren't allowed so, such as one beyond a pole, are
-// moved the other way.
-func (r *Rounding) spread(rows *points.Set, columns []string, rng *rand.Rand, allowed func(row []float64) bool) error {
+// spread adds a number from within half a step, where there is one, to those of rows: uniform dequantization (Uria
+// et al. 2013; Theis et al. 2016). Rows that repeat others get the same, so that they go on to do so, but where all
+// columns are rounded, as equal rows are different points then. Rows that aren't allowed so, such as one beyond a
+// pole, are moved the other way.
+func (r *Rounding) spread(rows *points.Set, columns []string, rng *rand.Rand,
+	allowed func(row []float64) bool) error {
 	if len(r.Rounded) == 0 {
 		return nil
 	}
@@ -58,7 +59,8 @@ func (r *Rounding) spread(rows *points.Set, columns []string, rng *rand.Rand, al
 	if err != nil {
 		return err
 	}
-	all, first, shift := !slices.Contains(steps, 0), rows.FirstEqual(), make([]float64, rows.Dim)
+	all, shift := !slices.Contains(steps, 0), make([]float64, rows.Dim)
+	first := rows.FirstEqual()
 	for i := range rows.Len() {
 		row := rows.At(i)
 		for j, step := range steps {
