@@ -53,8 +53,14 @@ func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Se
 // domain is the ridge of points, trained, searched, saved and read again.
 func domain(t *testing.T, dimension int, x *points.Set, interrupt int) support.Domain {
 	t.Helper()
+	return learned(t, settings(dimension), x, interrupt)
+}
+
+// learned is domain by other settings.
+func learned(t *testing.T, r *ridge.Ridge, x *points.Set, interrupt int) support.Domain {
+	t.Helper()
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
-	r, task := settings(dimension), traintest.Task(t, x, box)
+	task := traintest.Task(t, x, box)
 	traintest.Finish(t, r.Train, task, interrupt)
 	trained := task.Folder
 	task.Folder = t.TempDir()
@@ -196,6 +202,29 @@ func TestRidgesOfOneSidedSurfaces(t *testing.T) {
 	if got := topology(t, bottle); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 0 ||
 		got.Orientable() {
 		t.Errorf("Klein bottle: %+v", got)
+	}
+}
+
+// A bent square's ridge ends where the square does, so that its area is not too small. A displacement that is trained
+// shorter is too smooth, and its edges lie farther out.
+func TestAreaOfARidge(t *testing.T) {
+	const bend, least, most = 0.3, 0.97, 1.015
+	longer, steps := settings(2), 3000
+	longer.Training.Steps = &steps
+	sheet := learned(t, longer, drawn(2000, 1, 0, func(rng *rand.Rand) []float64 {
+		u, v := 2*rng.Float64()-1, 2*rng.Float64()-1
+		return []float64{u, v, bend * u * u}
+	}), 0)
+	m, err := sheet.(*ridged.Set).Mesh(t.Context(), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// By the arc length of the parabola, over the mean variance of the coordinates.
+	slope := 2 * bend
+	area := 2 * (math.Hypot(1, slope) + math.Asinh(slope)/slope)
+	variance := (1./3 + 1./3 + bend*bend*(1./5-1./9)) / 3
+	if share := m.Measure() * variance / area; share < least || share > most {
+		t.Errorf("the area is %.3f of the square's", share)
 	}
 }
 

@@ -56,6 +56,9 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		on := max(offMedian*medianDistance(m, r.env.Data), r.spacing())
 		m = vacancy.Without(m, vacancy.Find(m, r.env.Data, on, gapChance))
+		if err := r.toEdges(ctx, wide, m, across, apart); err != nil {
+			return nil, err
+		}
 		if err := r.settle(ctx, wide, m, across); err != nil {
 			return nil, err
 		}
