@@ -18,6 +18,7 @@
 //	fans.go     triangles side by side around each vertex
 //	repair.go   holes of surfaces that are flaws of the net
 //	holes.go    data in such holes
+//	edges.go    the boundary of a surface, taken out to its edges
 //	ends.go     cuts of curves shorter than the noise can tell
 //	follow.go   ends of curves led on by data, as into corners
 //	corners.go  corners that the blur rounds
