@@ -7,7 +7,6 @@ package dimension
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -34,12 +33,18 @@ type Estimate struct {
 // Full says that no manifold of a lower dimension was found.
 func (e Estimate) Full() bool { return e.Dimension == e.Ambient }
 
-// Sure says that principal components show the dimension by a wide gap, which clusters hardly have.
+// Sure says that principal components show the dimension by wide gaps at two successive scales that are no jump apart,
+// as those within clusters and across them are: two clusters always look like a line.
 func (e Estimate) Sure() bool {
-	const wideGap = 20
-	return e.Clear && slices.ContainsFunc(e.Spectra, func(s Spectrum) bool {
-		return s.Dimension == e.Dimension && s.Gap >= wideGap
-	})
+	const wideGap, jump = 20, 4
+	wide := func(s Spectrum) bool { return s.Dimension == e.Dimension && s.Gap >= wideGap }
+	for i := 1; i < len(e.Spectra); i++ {
+		fine, coarse := e.Spectra[i-1], e.Spectra[i]
+		if wide(fine) && wide(coarse) && coarse.Length < jump*fine.Length {
+			return e.Clear
+		}
+	}
+	return false
 }
 
 const (

@@ -149,6 +149,26 @@ func TestSmallAndOddSets(t *testing.T) {
 	}
 }
 
+// A dimension is sure by wide gaps at two scales, but not at one within clusters and one across them.
+func TestSure(t *testing.T) {
+	at := func(length, gap float64) dimension.Spectrum {
+		return dimension.Spectrum{Dimension: 1, Length: length, Gap: gap}
+	}
+	for name, test := range map[string]struct {
+		spectra []dimension.Spectrum
+		want    bool
+	}{
+		"a curve":           {[]dimension.Spectrum{at(0.1, 9), at(0.2, 45), at(0.4, 100)}, true},
+		"pairs of clusters": {[]dimension.Spectrum{at(0.01, 25), at(0.4, 100)}, false},
+		"one scale":         {[]dimension.Spectrum{at(0.1, 45), at(0.2, 10)}, false},
+		"another dimension": {[]dimension.Spectrum{at(0.1, 45), {Dimension: 2, Length: 0.2, Gap: 100}}, false},
+	} {
+		if got := (dimension.Estimate{Dimension: 1, Clear: true, Spectra: test.spectra}).Sure(); got != test.want {
+			t.Errorf("%s: sure %v", name, got)
+		}
+	}
+}
+
 func ExampleOf() {
 	rng := rand.New(rand.NewPCG(1, 1))
 	x := points.New(500, 3)

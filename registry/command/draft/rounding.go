@@ -35,7 +35,7 @@ func (t *table) findRounding(p *cli.Program, s sketch, file dataset.Line) (noise
 		of := fmt.Sprintf("Steps of %s in column %s are wider than the points lie apart", decimal(step), t.label(i))
 		switch {
 		case step == 0, t.mayBeLabel(i) && !t.isQuantity(i):
-		case t.isQuantity(i), isBound(x, k):
+		case isBound(x, k):
 			steps[i] = step
 			if layers {
 				coarse, noise = cmp.Or(coarse, of), max(noise, wide/math.Sqrt(6)) // of rounding, and of what is added
