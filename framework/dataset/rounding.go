@@ -18,11 +18,17 @@ type Rounding struct {
 	Steps   []float64 `yaml:"steps" default:"null" range:"(0, inf)" doc:"the steps, for each of rounded"`
 }
 
-// check refuses steps without columns, and columns without.
+// check refuses steps without columns, columns without, and a column twice.
 func (r *Rounding) check() error {
 	if len(r.Steps) != len(r.Rounded) {
 		return &config.FieldError{Field: "steps", Found: fmt.Sprintf("%d numbers", len(r.Steps)),
 			Allowed: fmt.Sprintf("one for each of rounded: %d", len(r.Rounded))}
+	}
+	for i, name := range r.Rounded {
+		if slices.Contains(r.Rounded[:i], name) {
+			return &config.FieldError{Field: "rounded", Found: fmt.Sprintf("%q twice", name),
+				Allowed: "each column once"}
+		}
 	}
 	return nil
 }

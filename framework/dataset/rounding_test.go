@@ -50,7 +50,8 @@ func TestRounding(t *testing.T) {
 	}
 	load(&WithAngles{File: "t.csv", Columns: []string{"0", "2"}, Turning: []string{"0"}, Periods: []float64{90},
 		TableFormat: format}) // no number is moved beyond a turn
-	for _, wrong := range []Rounding{{Rounded: []string{"2"}}, {Rounded: []string{"7"}, Steps: []float64{1}}} {
+	for _, wrong := range []Rounding{{Rounded: []string{"2"}}, {Rounded: []string{"7"}, Steps: []float64{1}},
+		{Rounded: []string{"2", "2"}, Steps: []float64{1, 5}}} {
 		format.Rounding = wrong
 		source := &CSV{File: "t.csv", TableFormat: format}
 		err := source.Check()

@@ -151,7 +151,8 @@ var (
 var (
 	// labelName are names of columns that number or sort the rows.
 	labelName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?id|s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
-		`(sample|cell|point|frame|object)(_?number)?|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|group|replicate|plate|well|patient|subject|trial|session|` +
+		`(sample|cell|point|frame|object)(_?number)?|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
+		`group|replicate|plate|well|patient|subject|trial|session|` +
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
 	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 	"ebim/registry/command/cli"
 )
 
@@ -25,12 +26,19 @@ func (t *table) findRounding(p *cli.Program, s sketch, file dataset.Line) (noise
 	if scaling == nil {
 		return 0
 	}
+	found, widest := make([]float64, len(t.taken)), 0.0
+	for k := range t.taken {
+		found[k] = stepOf(s.set, k)
+		widest = max(widest, found[k]/scaling.Scale[k])
+	}
+	if widest < leastStep {
+		return 0
+	}
 	x := scaling.In(s.set)
 	apart := distanceApart(x)
 	steps, coarse := map[int]float64{}, ""
 	for k, i := range t.taken {
-		step := stepOf(s.set, k)
-		wide := step / scaling.Scale[k]
+		step, wide := found[k], found[k]/scaling.Scale[k]
 		layers := wide >= leastStep && wide > apart
 		of := fmt.Sprintf("Steps of %s in column %s are wider than the points lie apart", decimal(step), t.label(i))
 		switch {
@@ -58,8 +66,8 @@ func (t *table) findRounding(p *cli.Program, s sketch, file dataset.Line) (noise
 	return noise
 }
 
-// leastStep is the width of steps, by the data's scale, below which models see none: half of the finest noise that a
-// ridge is asked at is wider than what rounding moves points by, a step over the root of 12.
+// leastStep is the width of steps, by the data's scale, below which models see none: rounding moves points by a step
+// over the root of 12 then, which is less than the finest noise that a ridge is asked at.
 const leastStep = 0.05
 
 // distanceApart is that of points from the third nearest, in the median.
@@ -70,8 +78,7 @@ func distanceApart(x *points.Set) float64 {
 	for i := range some.Len() {
 		distances = append(distances, tree.Distance(some.At(i), min(nearest+1, x.Len()))) // itself is the first
 	}
-	slices.Sort(distances)
-	return distances[len(distances)/2]
+	return statistics.Median(distances)
 }
 
 // stepOf is the step that all numbers of a column are multiples of, from the least one on; 0 where there is none, or

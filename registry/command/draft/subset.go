@@ -60,11 +60,9 @@ func (s *sketch) settlePart(ctx context.Context, engine compute.Backend, setting
 	lower := e.Dimension > 0 && e.Dimension < filled.dimension
 	part := given == 0 && lower && e.Dimension <= mostCertain
 	if part {
-		asked := of.certain || e.Neighbors.Dimension == filled.dimension
-		if e.Neighbors.Sure() && e.Neighbors.Dimension == e.Dimension {
-			asked = false
-		}
-		if part, err = seen(ctx, l, e.Dimension, asked); err != nil {
+		witness := e.Neighbors.Dimension == e.Dimension && e.Neighbors.Sure() // clusters have none
+		certain := !witness && (of.certain || e.Neighbors.Dimension == filled.dimension)
+		if part, err = seen(ctx, l, e.Dimension, certain); err != nil {
 			return nil, nil, err
 		}
 	}
