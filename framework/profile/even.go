@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"ebim/framework/points"
 	"ebim/framework/statistics"
 )
 
@@ -14,13 +15,16 @@ const (
 	LeastWide = 0.05
 	leastEven = 200  // data that show it
 	mostEven  = 2.15 // kurtosis: 1.8 of a strip or shell, 2 of a solid tube, and 3 of normal noise
+	leastTail = 2.6  // 2.4 of a strip whose density falls to 0 at its sides as a triangle
+	mostSkew  = 0.5  // 0 of normal noise, 1 of a half of it, which ends at one side
 )
 
 // Across is how wide data are across a manifold.
 type Across struct {
-	// Deviation is the standard deviation along their main normal, and Kurtosis the fourth moment over the square of
-	// the second, in the median place; 0 of too few data, or of data that deviate as neighbors do.
-	Deviation, Kurtosis float64
+	// Deviation is the standard deviation along their main normal, Kurtosis the fourth moment over the square of the
+	// second, and Skewness the size of the third over its power 3/2, in the median place; 0 of too few data, or of data
+	// that deviate as neighbors do.
+	Deviation, Kurtosis, Skewness float64
 }
 
 // Even reports whether data are as dense at the sides as in the middle over a width that matters, scale being theirs:
@@ -29,6 +33,9 @@ func (a Across) Even(scale float64) bool {
 	return a.Kurtosis > 0 && a.Kurtosis < mostEven && a.Deviation >= LeastWide*scale
 }
 
+// Normal reports whether data thin out to both sides as normal noise does, and as nothing does that ends.
+func (a Across) Normal() bool { return a.Kurtosis >= leastTail && a.Skewness < mostSkew }
+
 // Across is found place by place, as the width may differ along the manifold.
 func (p *Profile) Across() Across {
 	n := p.data.Len()
@@ -36,26 +43,31 @@ func (p *Profile) Across() Across {
 		return Across{}
 	}
 	p.about(middlePoints)
-	square, normal := make([]float64, n), make([]float64, p.data.Dim)
+	normals := points.New(n, p.data.Dim)
 	for i := range n {
-		p.normal(normal, i, p.beside(i, besidePeaks))
-		side := floats.Dot(p.off.At(i), normal)
-		square[i] = side * side
+		p.normal(normals.At(i), i, p.beside(i, besidePeaks))
 	}
-	var deviations, kurtoses []float64
+	var deviations, kurtoses, skews []float64
 	for k := range places {
 		near, _ := p.tree.Nearest(p.feet.At(k*n/places), placePoints)
-		second, fourth := 0.0, 0.0
+		second, third, fourth := 0.0, 0.0, 0.0
 		for _, i := range near {
-			second += square[i] / placePoints
-			fourth += square[i] * square[i] / placePoints
+			side := floats.Dot(p.off.At(i), normals.At(i))
+			if floats.Dot(normals.At(i), normals.At(near[0])) < 0 {
+				side = -side
+			}
+			second += side * side / placePoints
+			third += side * side * side / placePoints
+			fourth += side * side * side * side / placePoints
 		}
 		if second > 0 && p.noisy(near) {
 			deviations, kurtoses = append(deviations, math.Sqrt(second)), append(kurtoses, fourth/(second*second))
+			skews = append(skews, math.Abs(third)/math.Pow(second, 1.5))
 		}
 	}
 	if len(kurtoses) < places/2 {
 		return Across{}
 	}
-	return Across{Deviation: statistics.Median(deviations), Kurtosis: statistics.Median(kurtoses)}
+	return Across{Deviation: statistics.Median(deviations), Kurtosis: statistics.Median(kurtoses),
+		Skewness: statistics.Median(skews)}
 }

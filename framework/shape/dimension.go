@@ -15,6 +15,7 @@ type Estimate struct {
 	Noise     float64 // standard deviation across the manifold, as a share of the data's scale
 	Scales    []Scale // from fine to coarse; none where nothing was trained
 	ByScale   int     // the dimension that they say; none for nothing
+	Lopsided  bool    // noise along one normal makes finer scales say a dimension more; see Look.Narrower
 	Neighbors dimension.Estimate
 }
 

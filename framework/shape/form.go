@@ -27,9 +27,9 @@ type Form struct {
 	Agreement  float64 // share of the meshes tried that have this form
 	Closed     float64 // share of them that have no ends, crossings, or one side only
 	Thin       bool    // it ends where the points thin out alone
-	Even       bool    // the points fill a region around it (profile.Across)
 	// Rim, of three and more dimensions, whose form is not known otherwise, is the share of the points near an edge.
-	Rim float64
+	Rim    float64
+	Across profile.Across // width of the points, as a share of their scale
 }
 
 // Certain reports whether enough meshes have the form, and it does not end where points are too few to tell.
@@ -91,7 +91,7 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		form.Crossings = t.Crossings.Curves
 	}
 	border := mesh.BorderOf(made)
-	form.Even = l.even(made, border)
+	form.Across = l.across(made, border)
 	if border != nil {
 		share := l.denseShare(border, m)
 		form.Thin = share == 0
@@ -150,9 +150,9 @@ func (l *Look) background(m *mesh.Mesh) float64 {
 	return off / float64(x.Len())
 }
 
-// even reports whether the points, but for those far beyond its noise, are as dense at the sides of a mesh as in its
-// middle. Noise that the scales show too little of would cut off what is at the sides.
-func (l *Look) even(m *mesh.Mesh, border *mesh.Border) bool {
+// across is how wide the points, but for those far beyond its noise, are across a mesh. Noise that the scales show too
+// little of would cut off what is at the sides.
+func (l *Look) across(m *mesh.Mesh, border *mesh.Border) profile.Across {
 	const far = 5 // medians
 	x := l.env.Data.Evenly(mostSeen)
 	feet, locator, distances := points.New(x.Len(), x.Dim), mesh.NewLocator(m), make([]float64, x.Len())
@@ -162,7 +162,12 @@ func (l *Look) even(m *mesh.Mesh, border *mesh.Border) bool {
 		distances[i] = distance
 	}
 	within := far * statistics.Median(distances)
-	return within > profile.LeastWide*l.unit && profile.New(x, feet, within, border).Across().Even(l.unit)
+	if within <= profile.LeastWide*l.unit {
+		return profile.Across{}
+	}
+	across := profile.New(x, feet, within, border).Across()
+	across.Deviation /= l.unit
+	return across
 }
 
 // leastBlur is the noise at which a ridge is looked at, as a share of the data's scale: at less, what a short training

@@ -82,11 +82,57 @@ func TestLook(t *testing.T) {
 			}
 			test.want.Dimension, test.want.Agreement = test.dimension, form.Agreement
 			test.want.Background, test.want.Edge, test.want.Closed = form.Background, form.Edge, form.Closed
+			test.want.Across = form.Across
 			if smooth := 5.6; name == "band" && (form.Edge < 0.9*smooth || form.Edge > 1.4*smooth) {
 				t.Errorf("its edge is %v, a smooth one %v", form.Edge, smooth)
 			}
 			if *form != *test.want || form.Background > 0.015 || !form.Certain() {
 				t.Errorf("%+v", form)
+			}
+		})
+	}
+}
+
+// A closed curve in space whose noise is larger along one axis is a strip at fine scales, where real strips look alike
+// but for their density across, which ends.
+func TestNarrower(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	curve := func(across func() float64) *points.Set {
+		x := points.New(1500, 3)
+		for i := range x.Len() {
+			sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+			noise := func() float64 { return 0.01 * rng.NormFloat64() }
+			copy(x.At(i), []float64{2*cosine + noise(), 2*sine + noise(), 0.3*(cosine*cosine-sine*sine) + across()})
+		}
+		return x
+	}
+	for name, test := range map[string]struct {
+		across func() float64
+		want   int
+	}{
+		"noise":        {func() float64 { return 0.15 * rng.NormFloat64() }, 1},
+		"falling to 0": {func() float64 { return 0.4 * (rng.Float64() + rng.Float64() - 1) }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := curve(test.across)
+			l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			neighbors, err := dimension.Of(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := shape.Combined(l.Scales, neighbors)
+			if e.Dimension != 2 {
+				t.Fatalf("scales say %d: %+v", e.Dimension, e.Scales)
+			}
+			if e, err = l.Narrower(t.Context(), e); err != nil || e.Dimension != test.want ||
+				e.Lopsided != (test.want == 1) {
+				t.Errorf("%d, %v", e.Dimension, err)
+			}
+			if deviation := e.Noise * x.Scale(); e.Lopsided && math.Abs(deviation-0.15) > 0.02 {
+				t.Errorf("noise %v, want 0.15", deviation)
 			}
 		})
 	}

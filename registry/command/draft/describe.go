@@ -42,6 +42,11 @@ func described(e shape.Estimate, unit float64) []string {
 		notes = append(slices.Clip(notes), fmt.Sprintf("neighbors and principal components say dimension %d: they see "+
 			"the finest scale alone, the ridge sees all", e.Neighbors.Dimension))
 	}
+	if e.Lopsided {
+		notes = append(slices.Clip(notes), fmt.Sprintf("finer scales see dimension %d, but there the points thin out "+
+			"as noise does, which is larger in some directions than in others, where a manifold would end; if it "+
+			"is no noise, give --dimension %[1]d", e.Dimension+1))
+	}
 	if share := e.Neighbors.Curves; e.Dimension == 2 && share >= neighbors.LeastCurves {
 		notes = append(slices.Clip(notes), fmt.Sprintf("%s of the points lie along a curve, and the others on a "+
 			"surface: a model has one dimension, and this one will be wrong there; learn the parts apart, each from "+

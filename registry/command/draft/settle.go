@@ -110,7 +110,7 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	}
 	s.model, reason = choose(n, m, noise, form)
 	s.note("Model %s: %s.", s.model, reason)
-	if form != nil && form.Even {
+	if form != nil && form.Across.Even(1) {
 		s.note("Across it the points are as dense at their sides as in the middle: they may fill a region with " +
 			"edges, of a higher dimension, for which there is no model.")
 	}
@@ -164,6 +164,11 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	} else if s.full > 0 {
 		if e = e.Within(s.full); e.Dimension >= s.full {
 			e.Dimension = s.set.Dim // they fill all that rows can become
+		}
+	}
+	if l != nil && given == 0 {
+		if e, err = l.Narrower(ctx, e); err != nil {
+			return nil, nil, cli.Failed(err)
 		}
 	}
 	if e.Relief(unit) {

@@ -89,5 +89,5 @@ func seen(ctx context.Context, l *shape.Look, dimension int, certain bool) (bool
 	if err != nil || form == nil {
 		return !certain, err
 	}
-	return !form.Even && (form.Certain() || !certain), nil
+	return !form.Across.Even(1) && (form.Certain() || !certain), nil
 }
