@@ -57,7 +57,7 @@ func (m *Ridge) Parts() []Part {
 	}
 	h, version := &m.Displacement, 6 // strands that the data join otherwise
 	if h.Dimension == 2 {
-		version = 11 // sheets that cross are fitted to data, or have holes where these do; up to edges
+		version = 12 // sheets that cross are fitted to data, or have holes where these do; edges cross nothing
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},

@@ -14,35 +14,52 @@ import (
 // middle of what is nearest to each, so that the outermost leave half of their distance out: some hundredths of a
 // surface, by which its density would be too high.
 func (r *ridge) toEdges(ctx context.Context, field *Field, m *mesh.Mesh, across *strip, distance float64) error {
-	const halvings = 5
 	vertices, outward := boundary(m)
 	if len(vertices) == 0 || across.all() {
 		return nil
 	}
-	x := m.Vertices.Select(vertices)
+	edges, err := outermost(m.Vertices.Select(vertices), outward, distance,
+		func(next *points.Set) (*points.Set, []bool, error) {
+			p, err := field.Project(ctx, next, nearSteps)
+			if err != nil {
+				return nil, nil, err
+			}
+			within := make([]bool, next.Len())
+			for i := range within {
+				within[i] = p.within(i) && !across.holds(p.Points.At(i))
+			}
+			return p.Points, within, nil
+		})
+	if err != nil {
+		return err
+	}
+	newOutline(m, vertices, distance).grow(edges)
+	return nil
+}
+
+// outermost are the points that are reached from others outward, by halved steps of together nearly a distance, each of
+// which is taken where onto, which moves points to a surface, says that they are within its edge.
+func outermost(from *points.Set, outward [][]float64, distance float64,
+	onto func(next *points.Set) (*points.Set, []bool, error)) (*points.Set, error) {
+	const halvings = 5
+	x := &points.Set{Dim: from.Dim, Data: slices.Clone(from.Data)}
 	for range halvings {
 		distance /= 2
 		next := points.New(x.Len(), x.Dim)
 		for i, out := range outward {
 			floats.AddScaledTo(next.At(i), x.At(i), distance, out)
 		}
-		p, err := field.Project(ctx, next, nearSteps)
+		moved, within, err := onto(next)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i := range outward {
-			at := p.Points.At(i)
-			if p.within(i) && !across.holds(at) &&
-				points.SquaredDistance(at, next.At(i)) < distance*distance {
-				copy(x.At(i), at)
+			if within[i] && points.SquaredDistance(moved.At(i), next.At(i)) < distance*distance {
+				copy(x.At(i), moved.At(i))
 			}
 		}
 	}
-	m.Vertices = &points.Set{Dim: x.Dim, Data: slices.Clone(m.Vertices.Data)}
-	for i, v := range vertices {
-		copy(m.Vertices.At(v), x.At(i))
-	}
-	return nil
+	return x, nil
 }
 
 // boundary is the vertices of a surface's open sides, and at each the unit vector out of the triangles there.

@@ -19,6 +19,7 @@
 //	repair.go   holes of surfaces that are flaws of the net
 //	holes.go    data in such holes
 //	edges.go    the boundary of a surface, taken out to its edges
+//	outline.go  as far as nothing crosses
 //	ends.go     cuts of curves shorter than the noise can tell
 //	follow.go   ends of curves led on by data, as into corners
 //	corners.go  corners that the blur rounds
