@@ -55,9 +55,10 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 6 // strands that the data join otherwise
+	h, version := &m.Displacement, 7 // strands that the data join otherwise; frames by rotations
 	if h.Dimension == 2 {
-		version = 12 // sheets that cross are fitted to data, or have holes where these do; edges cross nothing
+		// sheets that cross are fitted to data, or have holes where these do; edges cross nothing; frames by rotations
+		version = 13
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},

@@ -131,15 +131,53 @@ func (p *Projected) choose(indices []int) *Projected {
 // thinned is a maximal set of points at least a distance apart, on each sheet, in random order.
 func thinned(p *Projected, apart float64, rng *rand.Rand) []int {
 	var taken []int
-	x := p.Points
+	x, at := p.Points, newCells(apart)
 	for _, i := range rng.Perm(x.Len()) {
-		if !slices.ContainsFunc(taken, func(j int) bool {
+		if !at.any(x.At(i), func(j int) bool {
 			return points.SquaredDistance(x.At(i), x.At(j)) < apart*apart && p.onSheet(i, p, j)
 		}) {
+			at.add(x.At(i), i)
 			taken = append(taken, i)
 		}
 	}
 	return taken
+}
+
+// cells are the points in each cube of the first axes, those within a side of each other in neighboring ones.
+type cells struct {
+	side float64
+	of   map[[celled]int][]int
+}
+
+const celled = 3 // axes
+
+func newCells(apart float64) *cells {
+	const rounding = 1e-9
+	return &cells{apart * (1 + rounding), map[[celled]int][]int{}}
+}
+
+func (c *cells) at(x []float64) (cell [celled]int) {
+	for axis, v := range x[:min(celled, len(x))] {
+		cell[axis] = int(math.Floor(v / c.side))
+	}
+	return cell
+}
+
+func (c *cells) add(x []float64, i int) {
+	cell := c.at(x)
+	c.of[cell] = append(c.of[cell], i)
+}
+
+// any reports whether one of the points in the cells around x is as wanted.
+func (c *cells) any(x []float64, is func(i int) bool) bool {
+	middle := c.at(x)
+	for turn := range 27 {
+		cell := [celled]int{middle[0] + turn%3 - 1, middle[1] + turn/3%3 - 1, middle[2] + turn/9 - 1}
+		if slices.ContainsFunc(c.of[cell], is) {
+			return true
+		}
+	}
+	return false
 }
 
 // distanceFor is that at which about a wanted number of points are left when they are thinned.

@@ -85,6 +85,13 @@ func alike(a, b [][]float64) float64 {
 	switch len(a) {
 	case 1:
 		return math.Abs(floats.Dot(a[0], b[0]))
+	case 2: // the least singular value is |det| over the largest one, whose square is a root of a quadratic equation
+		p, q, r, s := floats.Dot(a[0], b[0]), floats.Dot(a[0], b[1]), floats.Dot(a[1], b[0]), floats.Dot(a[1], b[1])
+		sum, product := p*p+q*q+r*r+s*s, math.Abs(p*s-q*r)
+		if sum == 0 {
+			return 0
+		}
+		return product / math.Sqrt((sum+math.Sqrt(max(0, sum*sum-4*product*product)))/2)
 	}
 	products := mat.NewDense(len(a), len(b), nil)
 	for i := range a {
