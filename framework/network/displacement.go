@@ -48,18 +48,23 @@ func (d *Displacement) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	n := in - 1
 	frequencies := zeros("frequencies", d.Features, n)
 	frequencies.Frozen = true
-	deviation := 2.0
-	if n > mostSpatial {
-		deviation /= math.Sqrt(float64(n))
-	}
-	if d.Frequency != nil {
-		deviation = *d.Frequency
-	}
+	deviation := d.FrequencyIn(n)
 	for i := range frequencies.Values {
 		frequencies.Values[i] = float32(deviation * rng.NormFloat64())
 	}
 	paths := []Parameter{frequencies, zeros("linear", out, n), zeros("linear_in_noise", out, n)}
 	return append(paths, d.perceptron().Initialize(d.width(n), out, rng)...)
+}
+
+// FrequencyIn is the standard deviation of the frequencies in R^n, in radians per unit.
+func (d *Displacement) FrequencyIn(n int) float64 {
+	switch {
+	case d.Frequency != nil:
+		return *d.Frequency
+	case n > mostSpatial:
+		return 2 / math.Sqrt(float64(n))
+	}
+	return 2
 }
 
 // InUnits are parameters of Initialize whose frequencies are those of points of another scale than 1.

@@ -25,6 +25,8 @@ const mostPoints = 20000
 // Look is a displacement that was trained on points for a first look at them.
 type Look struct {
 	Scales []Scale // from fine to coarse
+	// Frequency is that of the displacement's network, of points whose structure is too fine for the usual one; or nil.
+	Frequency *float64
 
 	unit     float64           // scale of the points, in units of env
 	env      train.Environment // of the subspace that they extend in
@@ -33,18 +35,36 @@ type Look struct {
 	forms    map[int]*Form // by dimension
 }
 
-// At trains a displacement on standardized points, 20,000 at most, as settings say.
-func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (l *Look, err error) {
+// At trains a displacement on standardized points, 20,000 at most, as settings say; and where it leaves structure that
+// kernels see, another of higher frequency, which is taken where it leaves less.
+func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (*Look, error) {
+	const mostLack, higher = 1.13, 3
+	x = few(x)
+	l, lack, err := at(ctx, engine, settings, x)
+	if err != nil || lack < mostLack {
+		return l, err
+	}
+	frequency := higher * settings.Network.FrequencyIn(l.env.Data.Dim)
+	settings.Network.Frequency = &frequency
+	finer, left, err := at(ctx, engine, settings, x)
+	if err != nil || left-1 > (lack-1)/2 {
+		return l, err
+	}
+	finer.Frequency = &frequency
+	return finer, nil
+}
+
+func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (l *Look, lack float64,
+	err error) {
 	folder, err := os.MkdirTemp("", "ebim-look-")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	x = few(x)
 	l = &Look{settings: settings, unit: x.Scale(), forms: map[int]*Form{}}
 	within, err := ridged.SubspaceOf(x, 1)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if within != nil {
 		x = within.In(x)
@@ -57,12 +77,16 @@ func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	task := train.Task{Environment: l.env, Folder: folder, Checkpoints: folder,
 		Input: func(string) string { return folder }, Now: time.Now}
 	if err := settings.Train(ctx, task); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if l.h, err = settings.Load(l.env, folder); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return l, l.measure(ctx)
+	if err := l.measure(ctx); err != nil {
+		return nil, 0, err
+	}
+	lack, err = l.lack(ctx)
+	return l, lack, err
 }
 
 // spacingOf is the median distance of points to their second neighbor, of some thousand.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/dimension"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -67,8 +69,8 @@ func TestLook(t *testing.T) {
 				t.Fatal(err)
 			}
 			e := shape.Combined(l.Scales, neighbors)
-			if e.Dimension != test.dimension || e.Noise < test.least || e.Noise > test.most {
-				t.Errorf("dimension %d, noise %v", e.Dimension, e.Noise)
+			if e.Dimension != test.dimension || e.Noise < test.least || e.Noise > test.most || l.Frequency != nil {
+				t.Errorf("dimension %d, noise %v, frequency %v", e.Dimension, e.Noise, l.Frequency)
 			}
 			form, err := l.Form(t.Context(), test.dimension)
 			if err != nil {
@@ -135,5 +137,30 @@ func TestNarrower(t *testing.T) {
 				t.Errorf("noise %v, want 0.15", deviation)
 			}
 		})
+	}
+}
+
+// A coil of twenty turns looks like a surface to a network of the usual frequency.
+func TestFineStructure(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	x := points.New(3000, 3)
+	for i := range x.Len() {
+		t := 2 * math.Pi * rng.Float64()
+		sine, cosine := math.Sincos(20 * t)
+		r, noise := 3+0.6*cosine, func() float64 { return 0.01 * rng.NormFloat64() }
+		copy(x.At(i), []float64{r*math.Cos(t) + noise(), r*math.Sin(t) + noise(), 0.6*sine + noise()})
+	}
+	floats.Scale(1/x.Scale(), x.Data)
+	l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	neighbors, err := dimension.Of(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := shape.Combined(l.Scales, neighbors)
+	if l.Frequency == nil || *l.Frequency != 6 || e.Dimension != 1 {
+		t.Errorf("frequency %v, dimension %d, scales %+v", l.Frequency, e.Dimension, l.Scales)
 	}
 }

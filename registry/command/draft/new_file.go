@@ -77,6 +77,10 @@ func (s *sketch) models(w *yamlWriter) {
 		w.line("  ridge:", fmt.Sprintf("a learned %s in R^%d that may end, cross itself, have one side, or "+
 			"noise, with a density on it", kind, n))
 		w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; "+see(ridgeModel))
+		if s.frequency != nil {
+			w.line(fmt.Sprintf("    displacement: {network: {frequency: %.3g}}", *s.frequency),
+				"three times the usual one, as the points have structure that is fine beside their spread")
+		}
 		w.line(fmt.Sprintf("  # ebim: {dimension: %d}", m),
 			"F = 0, for closed, two-sided shapes without noise; "+see(ebimModel))
 	default:

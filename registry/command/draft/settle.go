@@ -100,6 +100,7 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	if err != nil {
 		return cli.Failed(err)
 	}
+	s.frequency = l.Frequency
 	var reason string
 	noise := e.Noise
 	if m != e.Dimension {
@@ -108,7 +109,9 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	if m > 2 && !shape.Solved(e.Scales) { // normals that are not trained out look like noise
 		noise = 0
 	}
-	s.model, reason = choose(n, m, noise, form)
+	if s.model, reason = choose(n, m, noise, form); s.model == ebimModel && l.Frequency != nil {
+		s.model, reason = ridgeModel, "the points have structure that is fine beside their spread, which F = 0 may miss"
+	}
 	s.note("Model %s: %s.", s.model, reason)
 	if form != nil && form.Across.Even(1) {
 		s.note("Across it the points are as dense at their sides as in the middle: they may fill a region with " +

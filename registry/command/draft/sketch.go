@@ -31,6 +31,7 @@ type sketch struct {
 	rough     float64  // noise by what is added to rounded columns, as a share of the data's scale
 	unit      string   // why one scale is taken: what all columns are in
 	model     string   // ebim or ridge
+	frequency *float64 // of a ridge's displacement, unless the usual one
 	found     []string // what was found out about the data, a line each
 }
 
