@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 24 }
+func (*Trust) CodeVersion() int { return 25 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -79,6 +79,13 @@ func (*Trust) Outputs() []experiment.Output {
 		{Name: "reversed", Better: output.Lowest, Format: output.Share,
 			Meaning: "share of neighboring training points whose normal frames, carried along the data, come back " +
 				"reversed: more than 0 where there is no global frame, as on a Moebius band"},
+		{Name: "beyond_edges", Better: output.Lowest, Format: output.Share,
+			Meaning: "of a manifold with edges: share of the unseen points that lie beyond them, by more than noise " +
+				"explains"},
+		{Name: "mass_beyond", Better: output.Lowest,
+			Meaning: "what densities beyond the edges, which are said to be those of the nearest edge, add up to, by " +
+				"unseen points: over all that the data lie on densities add up to as much more than 1"},
+		{Name: "mass_beyond_error", Meaning: "standard error of that"},
 		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
 		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the samples outside the box"},
 		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
@@ -98,7 +105,7 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
 	found.given, found.fromGiven = given(s)
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
-		t.nearness, t.emptiness, filled, shape, strata, layers, twists, normalizer, t.mixing} {
+		t.nearness, t.emptiness, filled, shape, strata, layers, twists, normalizer, overhang, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
@@ -114,6 +121,11 @@ func standardized(s *experiment.Subject) *experiment.Subject {
 	}
 	within := *s
 	within.Trained, within.Train, within.Box = inner, units.In(s.Train), units.InBox(s.Box)
+	for _, unseen := range []**points.Set{&within.Held, &within.Validation} {
+		if *unseen != nil {
+			*unseen = units.In(*unseen)
+		}
+	}
 	if s.Samples != nil {
 		within.Samples = units.In(s.Samples)
 	}

@@ -13,6 +13,8 @@ type Border struct {
 	at    *points.Set
 	ends  *neighbors.Tree // of a curve
 	edges *Locator        // of a surface
+	of    *Mesh
+	held  map[Edge]bool // edges, and vertices as edges from and to them
 }
 
 // BorderOf returns that of a mesh, which must stay as it is; nil where the mesh is closed.
@@ -25,13 +27,44 @@ func BorderOf(m *Mesh) *Border {
 		if ends.Len() == 0 {
 			return nil
 		}
-		return &Border{at: ends, ends: neighbors.New(ends)}
+		b := &Border{at: ends, ends: neighbors.New(ends), of: m, held: map[Edge]bool{}}
+		for _, vertex := range m.Ends() {
+			b.held[Edge{vertex, vertex}] = true
+		}
+		return b
 	}
 	edges := m.boundary()
 	if edges.Len() == 0 {
 		return nil
 	}
-	return &Border{at: edges.Vertices.Select(edges.used()), edges: NewLocator(edges)}
+	b := &Border{at: edges.Vertices.Select(edges.used()), edges: NewLocator(edges), of: m, held: map[Edge]bool{}}
+	for i := range edges.Len() {
+		e := edges.Element(i)
+		b.held[EdgeOf(e[0], e[1])], b.held[Edge{e[0], e[0]}], b.held[Edge{e[1], e[1]}] = true, true, true
+	}
+	return b
+}
+
+// Holds reports whether a point of an element of the mesh lies on the border.
+func (b *Border) Holds(element int, x []float64) bool {
+	const exactly = 1e-9 // of the element
+	corners := b.of.Element(element)
+	for k, v := range corners {
+		for _, u := range corners[k:] {
+			if !b.held[EdgeOf(u, v)] {
+				continue
+			}
+			a, c := b.of.Vertices.At(int(u)), b.of.Vertices.At(int(v))
+			size := apart(a, c)
+			if u == v {
+				size = apart(a, b.of.Vertices.At(int(corners[(k+1)%len(corners)])))
+			}
+			if apart(x, OnSegment(x, a, c)) <= exactly*size {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Ends are the vertices of a curve that have one segment each.

@@ -34,3 +34,28 @@ func TestBorder(t *testing.T) {
 		}
 	}
 }
+
+// The sides of a square of two triangles are its border, and the diagonal is not.
+func TestBorderHolds(t *testing.T) {
+	corners := &points.Set{Dim: 3, Data: []float64{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}}
+	square := &mesh.Mesh{Dimension: 2, Vertices: corners, Elements: []int32{0, 1, 2, 0, 2, 3}}
+	b := mesh.BorderOf(square)
+	for _, test := range []struct {
+		element int
+		x       []float64
+		want    bool
+	}{{0, []float64{0.3, 0, 0}, true}, {0, []float64{1, 0.3, 0}, true}, {0, []float64{1, 1, 0}, true},
+		{0, []float64{0.3, 0.3, 0}, false}, {1, []float64{0, 0.7, 0}, true}, {1, []float64{0.1, 0.7, 0}, false}} {
+		if got := b.Holds(test.element, test.x); got != test.want {
+			t.Errorf("the border holds %v of triangle %d: %v", test.x, test.element, got)
+		}
+	}
+	if along, across := square.Parts(0, []float64{3, 4, 2}); math.Abs(along-5) > 1e-12 || across != 2 {
+		t.Errorf("parts of (3, 4, 2) are %v and %v", along, across)
+	}
+	arc := &mesh.Mesh{Dimension: 1, Vertices: square.Vertices, Elements: []int32{0, 1, 1, 2}}
+	if b := mesh.BorderOf(arc); !b.Holds(0, []float64{0, 0, 0}) || b.Holds(0, []float64{1, 0, 0}) ||
+		b.Holds(1, []float64{1, 0.5, 0}) {
+		t.Error("the border of a curve is its ends")
+	}
+}

@@ -2,6 +2,9 @@ package mesh
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/neighbors"
 )
@@ -123,6 +126,24 @@ func (m *Mesh) NearestOn(element int, x []float64) []float64 {
 		return OnSegment(x, a, b)
 	}
 	return onTriangle(x, a, b, m.Vertices.At(int(corners[2])))
+}
+
+// Parts are the lengths of a vector's parts along an element and across it.
+func (m *Mesh) Parts(element int, v []float64) (along, across float64) {
+	corners, left := m.Element(element), slices.Clone(v)
+	var axes [][]float64
+	for _, corner := range corners[1:] {
+		axis := floats.SubTo(make([]float64, len(v)), m.Vertices.At(int(corner)), m.Vertices.At(int(corners[0])))
+		for _, other := range axes {
+			floats.AddScaled(axis, -floats.Dot(other, axis), other)
+		}
+		floats.Scale(1/max(floats.Norm(axis, 2), 1e-300), axis)
+		axes = append(axes, axis)
+		part := floats.Dot(axis, left)
+		floats.AddScaled(left, -part, axis)
+		along = math.Hypot(along, part)
+	}
+	return along, floats.Norm(left, 2)
 }
 
 // OnSegment is the point of the segment from a to b that is nearest to x.
