@@ -28,6 +28,13 @@ func settings(dimension int) *ridge.Ridge {
 		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
 }
 
+// narrow is settings with a smaller network and batch, precise enough to tell a shape's form.
+func narrow(dimension int) *ridge.Ridge {
+	r := settings(dimension)
+	r.Network.Hidden, r.Training.Batch = []int{64, 64, 64}, 128
+	return r
+}
+
 // drawn is points of a shape, standardized by one scale.
 func drawn(n int, seed uint64, noise float64, draw func(rng *rand.Rand) []float64) *points.Set {
 	rng := rand.New(rand.NewPCG(seed, 3))
@@ -44,19 +51,13 @@ func drawn(n int, seed uint64, noise float64, draw func(rng *rand.Rand) []float6
 	return x
 }
 
-// found is the ridge of points with a mesh.
-func found(t *testing.T, dimension int, x *points.Set, interrupt int) *ridged.Set {
+// found is the ridge of points with a mesh, by a network that is precise enough for its form.
+func found(t *testing.T, dimension int, x *points.Set) *ridged.Set {
 	t.Helper()
-	return domain(t, dimension, x, interrupt).(*ridged.Set)
+	return learned(t, narrow(dimension), x, 0).(*ridged.Set)
 }
 
-// domain is the ridge of points, trained, searched, saved and read again.
-func domain(t *testing.T, dimension int, x *points.Set, interrupt int) support.Domain {
-	t.Helper()
-	return learned(t, settings(dimension), x, interrupt)
-}
-
-// learned is domain by other settings.
+// learned is the ridge of points, trained, interrupted after some steps, searched, saved and read again.
 func learned(t *testing.T, r *ridge.Ridge, x *points.Set, interrupt int) support.Domain {
 	t.Helper()
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
@@ -119,7 +120,7 @@ func TestRidgesOfCurves(t *testing.T) {
 		}), 1, 0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := topology(t, found(t, 1, test.x, 0))
+			got := topology(t, found(t, 1, test.x))
 			euler := 0
 			for _, c := range got.Components {
 				euler += c.Euler
@@ -148,7 +149,7 @@ func TestRidgeInManyDimensions(t *testing.T) {
 		}
 		return p
 	})
-	z := found(t, 1, x, 0)
+	z := found(t, 1, x)
 	if got := topology(t, z); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -186,7 +187,7 @@ func TestRidgesOfOneSidedSurfaces(t *testing.T) {
 		u, v := 2*math.Pi*rng.Float64(), 0.4*(2*rng.Float64()-1)
 		r := 1 + v*math.Cos(u/2)
 		return []float64{r * math.Cos(u), r * math.Sin(u), v * math.Sin(u/2)}
-	}), 0)
+	}))
 	if got := topology(t, band); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 1 ||
 		got.Orientable() {
 		t.Errorf("Moebius band: %+v", got)
@@ -198,7 +199,7 @@ func TestRidgesOfOneSidedSurfaces(t *testing.T) {
 		u, v := 2*math.Pi*rng.Float64(), 2*math.Pi*rng.Float64()
 		r := 2 + math.Cos(v)
 		return []float64{r * math.Cos(u), r * math.Sin(u), math.Sin(v) * math.Cos(u/2), math.Sin(v) * math.Sin(u/2)}
-	}), 0)
+	}))
 	if got := topology(t, bottle); len(got.Components) != 1 || got.Components[0].Euler != 0 || got.Boundary() != 0 ||
 		got.Orientable() {
 		t.Errorf("Klein bottle: %+v", got)
@@ -234,7 +235,7 @@ func TestRidgeAsASupport(t *testing.T) {
 		sine, cosine := math.Sincos(math.Pi * rng.Float64())
 		return []float64{cosine, sine}
 	})
-	z := found(t, 1, arc, 500)
+	z := learned(t, settings(1), arc, 500).(*ridged.Set)
 	near, err := z.Nearest(t.Context(), arc)
 	if err != nil {
 		t.Fatal(err)
@@ -291,7 +292,7 @@ func TestRidgeOfThreeDimensions(t *testing.T) {
 		place[3] = math.Abs(place[3])
 		floats.Scale(1/floats.Norm(place, 2), place)
 	}
-	z := domain(t, 3, x, 0).(*ridged.Meshless)
+	z := learned(t, settings(3), x, 0).(*ridged.Meshless)
 	if share, err := z.TangentShare(t.Context()); err != nil || share < 0.95 {
 		t.Errorf("%v of its points have three tangents, %v", share, err)
 	}

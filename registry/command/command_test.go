@@ -31,11 +31,12 @@ func ebim(t *testing.T, arguments ...string) (code int, out, messages string) {
 	return ebimWith(t, registry.Standard(), arguments...)
 }
 
-// ebimWith runs a command line with other components than the standard ones.
+// ebimWith runs a command line with other components than the standard ones, and shorter looks at points.
 func ebimWith(t *testing.T, r *registry.Registry, arguments ...string) (code int, out, messages string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code = (&Program{Registry: r, Out: &stdout, Messages: &stderr, Now: time.Now}).Run(t.Context(), arguments)
+	p := &Program{Registry: r, Out: &stdout, Messages: &stderr, Now: time.Now, LookSteps: 2000}
+	code = p.Run(t.Context(), arguments)
 	return code, stdout.String(), stderr.String()
 }
 

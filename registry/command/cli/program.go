@@ -30,12 +30,13 @@ func Failed(err error) error {
 
 // Program runs command lines.
 type Program struct {
-	Registry *registry.Registry
-	Out      io.Writer        // tables and lists
-	Messages io.Writer        // everything else
-	In       io.Reader        // the standard input; nil for none
-	Kept     *Kept            // what a worker's commands leave to later ones; nil in a shell
-	Now      func() time.Time // the clock; time.Now outside of tests
+	Registry  *registry.Registry
+	Out       io.Writer        // tables and lists
+	Messages  io.Writer        // everything else
+	In        io.Reader        // the standard input; nil for none
+	Kept      *Kept            // what a worker's commands leave to later ones; nil in a shell
+	Now       func() time.Time // the clock; time.Now outside of tests
+	LookSteps int              // of the training by which new looks at points; 0 for the default, outside of tests
 }
 
 // Group is a command that only has others below it.

@@ -52,7 +52,7 @@ func newCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.settle(command.Context(), p.Registry, m, model); err != nil {
+			if err := s.settle(command.Context(), p, m, model); err != nil {
 				return err
 			}
 			if output != "" {

@@ -22,7 +22,7 @@ import (
 
 // settle decides on the dimension, the one given (0: none), the source's, or an estimate; and on the model, unless one
 // is wanted.
-func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, wanted string) error {
+func (s *sketch) settle(ctx context.Context, p *cli.Program, given int, wanted string) error {
 	n := s.set.Dim
 	if s.draft == nil {
 		s.note("%d points in R^%d", s.set.Len(), n)
@@ -45,7 +45,7 @@ func (s *sketch) settle(ctx context.Context, of *registry.Registry, given int, w
 	defer engine.Finalize()
 	var l *shape.Look
 	var e *shape.Estimate
-	settings := displacement(of)
+	settings := displacement(p)
 	if given > 2 || given > 0 && wanted != "" { // what a look finds changes nothing
 		settings = nil
 	}
@@ -190,8 +190,8 @@ const lookTraining = "{steps: 4000, batch: 256, shuffle: true, optimizer: {adam:
 	"clip_norm: 1, average: 0.998}"
 
 // displacement is the one of a ridge, trained for a look; nil where no such model is registered.
-func displacement(of *registry.Registry) *ridge.Ridge {
-	kind, _ := of.KindOf(reflect.TypeFor[model.Model]())
+func displacement(p *cli.Program) *ridge.Ridge {
+	kind, _ := p.Registry.KindOf(reflect.TypeFor[model.Model]())
 	if !slices.ContainsFunc(kind.Components, func(c registry.Component) bool { return c.Name == ridgeModel }) {
 		return nil
 	}
@@ -200,11 +200,15 @@ func displacement(of *registry.Registry) *ridge.Ridge {
 	var settings struct {
 		Model model.Model `yaml:"model" doc:"the ridge"`
 	}
-	if err != nil || document.Decode(of, &settings) != nil {
+	if err != nil || document.Decode(p.Registry, &settings) != nil {
 		return nil
 	}
-	if of, ok := settings.Model.(*model.Ridge); ok {
-		return &of.Displacement
+	of, ok := settings.Model.(*model.Ridge)
+	if !ok {
+		return nil
 	}
-	return nil
+	if p.LookSteps > 0 {
+		of.Displacement.Training.Steps = &p.LookSteps
+	}
+	return &of.Displacement
 }
