@@ -18,8 +18,9 @@ type sheet struct {
 }
 
 // sheetAt grows the ball around a place of an element until a number of data and one more are on its sheet, which the
-// reach goes to; fewer, and all of the sheet, where there are no more.
-func (f *finder) sheetAt(x []float64, first, number int) sheet {
+// reach goes to; fewer, and all of the sheet, where there are no more. No cosine between an element and the first is
+// as small as one.
+func (f *finder) sheetAt(x []float64, first, number int, least float64) sheet {
 	apart := func(e int) float64 {
 		return max(0, math.Sqrt(points.SquaredDistance(f.elements[e].middle, x))-f.elements[e].size)
 	}
@@ -54,7 +55,7 @@ func (f *finder) sheetAt(x []float64, first, number int) sheet {
 					continue
 				}
 				seen[beside] = true
-				if along(frame, f.elements[beside].tangents()) > leastAlong {
+				if along(frame, f.elements[beside].tangents()) > least {
 					heap.Push(next, joined{max(e.level, apart(beside)), beside})
 				}
 			}
@@ -80,7 +81,8 @@ func (f *finder) sheetAt(x []float64, first, number int) sheet {
 
 const (
 	wider      = 1.2 // a ball looks so many times as far at a time
-	leastAlong = 0.5 // cosine between an element of a sheet and its middle's
+	leastAlong = 0.5 // cosine between an element of a sheet and its middle's,
+	anyAlong   = -1  // and of one around a rim
 )
 
 // joined is an element, and the radius from which on it is joined to the ball's middle.

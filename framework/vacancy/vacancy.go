@@ -19,6 +19,9 @@
 // around the ball or over all of the mesh, where that is more, divides log P, as dispersion divides a
 // log-likelihood (Wedderburn 1974).
 //
+// A lid over the end of a tube turns away from all data around it, whose tangential coordinates tell nothing of the
+// density on it then. It is taken to be half of what it is around, at least.
+//
 // Of N data on a curve there are N empty balls that are as large as they can be, each of which would hold more than s
 // data with probability exp(-s); on a surface 2N, with (1+s) exp(-s) (Miles 1970). So many times P counts, with s =
 // -log P.
@@ -49,6 +52,7 @@ const (
 	mostData    = 20000
 	windowData  = 128
 	leastWindow = 24
+	lidData     = 48
 	mostPlaces  = 30 // judged
 	// As the dispersion in a window is estimated, less than so much above 1 is chance, and more may be more.
 	leastDispersed, moreDispersed = 0.15, 1.25
@@ -233,7 +237,11 @@ func (f *finder) exponent(distances []float64) float64 {
 
 // judge finds the chance of the ball around a place; false where none is known.
 func (f *finder) judge(s spot) (v Vacancy, ok bool) {
-	near := f.sheetAt(s.at, s.element, min(windowData, f.held[f.piece[s.element]]/3))
+	number, lid := min(windowData, f.held[f.piece[s.element]]/3), false
+	near := f.sheetAt(s.at, s.element, number, leastAlong)
+	if len(near.data) < leastWindow && number >= leastWindow && f.mesh.Dimension == 2 {
+		near, lid = f.sheetAt(s.at, s.element, min(number, lidData), anyAlong), true
+	}
 	if len(near.data) < leastWindow {
 		return v, false
 	}
@@ -241,11 +249,15 @@ func (f *finder) judge(s spot) (v Vacancy, ok bool) {
 	if w == nil {
 		return v, false
 	}
-	exponent, missing, ok := w.exponent(f.feet.Select(near.data))
-	if !ok {
+	var exponent, missing float64
+	usual := f.usual
+	if lid { // which may be a good part of the mesh
+		usual = 1
+		exponent, missing = w.even(len(near.data))
+	} else if exponent, missing, ok = w.exponent(f.feet.Select(near.data)); !ok {
 		return v, false
 	}
-	dispersed := max(0, f.usual-1, f.dispersion(w.outside())-1-leastDispersed)
+	dispersed := max(0, usual-1, f.dispersion(w.outside())-1-leastDispersed)
 	exponent /= 1 + moreDispersed*dispersed
 	places := float64(f.feet.Len())
 	if f.mesh.Dimension == 2 {

@@ -179,6 +179,15 @@ func (w *window) inside(theta []float64) float64 {
 	return in / out
 }
 
+// even is minus the logarithm of the chance that the hole is empty, with so many data spread evenly over the window, but
+// half as densely over the hole; and how many data it would hold.
+func (w *window) even(count int) (exponent, missing float64) {
+	const share = 0.5
+	n := float64(count)
+	inside := w.inside(make([]float64, w.size()))
+	return n * math.Log1p(share*inside), n * inside
+}
+
 // exponent is minus the logarithm of the chance that the hole is empty, given the mean of the data's features, and how
 // many data the hole would hold; false where the data have no such density.
 func (w *window) exponent(data *points.Set) (exponent, missing float64, ok bool) {
