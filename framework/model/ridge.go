@@ -57,8 +57,9 @@ func (m *Ridge) Parts() []Part {
 	}
 	h, version := &m.Displacement, 7 // strands that the data join otherwise; frames by rotations
 	if h.Dimension == 2 {
-		// sheets that cross are fitted to data, or have holes where these do; edges cross nothing; frames by rotations
-		version = 13
+		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
+		// nothing; frames by rotations
+		version = 14
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},
