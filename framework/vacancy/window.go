@@ -179,8 +179,8 @@ func (w *window) inside(theta []float64) float64 {
 	return in / out
 }
 
-// even is minus the logarithm of the chance that the hole is empty, with so many data spread evenly over the window, but
-// half as densely over the hole; and how many data it would hold.
+// even is minus the logarithm of the chance that the hole is empty, with so many data spread evenly over the window,
+// but half as densely over the hole; and how many data it would hold.
 func (w *window) even(count int) (exponent, missing float64) {
 	const share = 0.5
 	n := float64(count)
