@@ -117,7 +117,7 @@ func TestSpreadsWithoutHoles(t *testing.T) {
 	seeds := randomtest.Seeds(t, 2)
 	for name, draw := range fields {
 		t.Run(name, func(t *testing.T) {
-			m := square(t, 60)
+			m := square(t, 30)
 			for _, n := range []int{1000, 3000} {
 				seen := 0
 				for seed := range uint64(seeds) {
@@ -138,7 +138,7 @@ func TestSpreadsWithoutHoles(t *testing.T) {
 // or clumps that lie as far apart. It says how many of four and six spacings are.
 func TestSpreadsWithAHole(t *testing.T) {
 	const n = 3000
-	seeds, m, middle := randomtest.Seeds(t, 2), square(t, 60), []float64{0.35, 0.4, 0}
+	seeds, m, middle := randomtest.Seeds(t, 2), square(t, 30), []float64{0.35, 0.4, 0}
 	for _, diameter := range []float64{4, 6, 8} {
 		radius, seen, sets := diameter/2/math.Sqrt(n), 0, 0
 		for _, name := range []string{"even", "slope", "peak", "waves", "lattice", "rounded"} {
@@ -203,12 +203,12 @@ func TestBorders(t *testing.T) {
 // density has slopes and dips, too. As few or as many have a probability below 1e-4.
 func TestLaw(t *testing.T) {
 	const sets = 80
-	m := square(t, 40)
+	m := square(t, 20)
 	for name, at := range map[string][]float64{"even": {0.5, 0.5, 0}, "slope": {0.4, 0.6, 0}, "dip": {0.45, 0.5, 0}} {
 		below := map[float64]int{}
+		first, _, _ := mesh.NewLocator(m).Nearest(at)
 		for seed := range uint64(sets) {
 			f := newFinder(m, fields[name](rand.New(rand.NewPCG(seed, 7)), 600), 0.1)
-			first, _, _ := mesh.NewLocator(m).Nearest(at)
 			near := f.sheetAt(at, first, windowData, leastAlong)
 			exponent, _, ok := f.window(near, at, f.tree.Distance(at, 1)).exponent(f.feet.Select(near.data))
 			if !ok {
