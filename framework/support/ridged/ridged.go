@@ -225,9 +225,6 @@ func (z placed) LogStretch(ctx context.Context, x *points.Set, scale []float64) 
 	return logs, nil
 }
 
-// Choice is how the noise was chosen.
-func (z placed) Choice(ctx context.Context) (*Choice, error) { return z.choice(ctx) }
-
 // rowsOf fills rows with points of a pool.
 func rowsOf(pool *points.Set, err error) (func(rows []float32, rng *rand.Rand), error) {
 	if err != nil {

@@ -143,19 +143,6 @@ func (z *Set) Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []
 	return rowsOf(z.Pool(ctx, rng, pool))
 }
 
-// Pulls is |P_T h|/s at points of the ridge: how near they are to an edge, which is at sqrt(2/pi).
-func (z *Set) Pulls(ctx context.Context, x *points.Set) ([]float64, error) {
-	base, err := z.base(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := base.wide.look(ctx, z.moves.in(x))
-	if err != nil {
-		return nil, err
-	}
-	return p.Pull, nil
-}
-
 // emptied is an error of a mesh as one of draws.
 func emptied(err error) error {
 	if unmeshable, ok := err.(*mesh.UnmeshableError); ok {
