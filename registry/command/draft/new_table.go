@@ -56,15 +56,16 @@ func (s *sketch) oneScale(unit string) {
 	}
 }
 
-// oneLength reports whether points are vectors of one length, as unit vectors and quaternions are.
+// oneLength reports whether points are vectors of one length, as unit vectors and quaternions are, and as places far
+// from their origin are not, whose lengths differ as much as they do.
 func oneLength(x *points.Set) bool {
-	const same = 1e-3
+	const same, spread = 1e-3, 0.05
 	low, high := math.Inf(1), 0.0
 	for i := range x.Len() {
 		length := floats.Norm(x.At(i), 2)
 		low, high = min(low, length), max(high, length)
 	}
-	return high-low <= same*high
+	return high-low <= min(same*high, spread*x.Scale())
 }
 
 // fromFolder is a path as an experiment in a folder names it: relative to that unless it is absolute.

@@ -62,7 +62,8 @@ func (t *table) unit() string {
 var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
 
 // oneThing are names of numbered columns that are in one unit; of others, as channels and doses, each may have its own.
-var oneThing = strings.Fields("r rot rotation matrix pc pca ica umap tsne emb embed embedding dim latent z")
+var oneThing = strings.Fields("r rot rotation matrix pc pca ica umap tsne emb embed embedding dim latent z " +
+	"px pix pixel band bin lag")
 
 // series is the name that all columns have, with a number each, as the entries of a matrix, principal components and
 // coordinates of an embedding have; empty where they have none, or one that says nothing of them.
