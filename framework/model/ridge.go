@@ -58,8 +58,8 @@ func (m *Ridge) Parts() []Part {
 	h, version := &m.Displacement, 7 // strands that the data join otherwise; frames by rotations
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
-		// nothing; frames by rotations
-		version = 14
+		// nothing, and are where data are sparse; frames by rotations
+		version = 15
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},

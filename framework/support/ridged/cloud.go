@@ -96,21 +96,41 @@ func (r *ridge) medianSpacing() float64 {
 // mostThin is up to how many times the median spacing of the data their local spacing counts: beyond, there are no
 // data, and a surface may bend too much.
 func (r *ridge) mostThin() float64 {
-	if r.options.Dimension == 1 {
+	switch r.options.Dimension {
+	case 1:
 		return 6
+	case 2:
+		return 3
 	}
 	return 1
 }
 
+// A surface's spacing counts where the distance to the neighbor thinNext is more than thinLonger times that among even
+// data: at their edges it is sqrt(2) times as long, and at right corners twice.
+const (
+	thinNext   = 12
+	thinLonger = 2
+)
+
+// localSpacing is that of the data, which stands for it where they are sparse.
+func (r *ridge) localSpacing() func(x []float64) float64 {
+	tree := neighbors.New(r.env.Data)
+	if r.options.Dimension == 1 {
+		return func(x []float64) float64 { return tree.Distance(x, r.next()) }
+	}
+	longer := thinLonger * math.Sqrt(thinNext/float64(r.next()))
+	return func(x []float64) float64 { return tree.Distance(x, thinNext) / longer }
+}
+
 // wide is the field at no less noise than a share of the spacing of the data, which it follows where they are sparse.
 func (r *ridge) wide(field *Field, share float64) *Field {
-	spacing, tree := share*r.spacing(), neighbors.New(r.env.Data)
+	spacing, local := share*r.spacing(), r.localSpacing()
 	wide, most := field.At(max(field.Noise, spacing)), r.mostThin()*spacing
 	if most <= wide.Noise {
 		return wide
 	}
 	wide.Local = func(x []float64) float64 {
-		return max(wide.Noise, min(share*tree.Distance(x, r.next()), most))
+		return max(wide.Noise, min(share*local(x), most))
 	}
 	return wide
 }
