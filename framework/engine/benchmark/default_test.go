@@ -31,8 +31,8 @@ func defaultRows() []row {
 		{name: "training step: default manifold, trefoil, batch 128", alone: true,
 			operations: 2 * 128 * passes(2) * weights(67, 64, 64, 64, 2),
 			prepare:    defaultSteps(trefoil, "denoising", manifold, 128, knot(1000), space)},
-		{name: "training step: ridge, circle, batch 256", alone: true,
-			prepare: defaultSteps(circle, "ridge", "models.ridge.ridge.displacement.", 256,
+		{name: "training step: ridge, circle, 64 pairs", alone: true,
+			prepare: defaultSteps(circle, "ridge", "models.ridge.ridge.displacement.", 64,
 				traintest.Circle(1000, 1), plane)},
 	}
 }
