@@ -8,6 +8,7 @@ Markdown, with standard errors over these points:
 
     loss      mean of log p - log q, the Kullback-Leibler divergence in nats
     mass      mean of q / p: q's integral over the true manifold, 1 if the learned manifold covers that once
+    beyond    of a manifold with edges, what `trust` says that densities add up to beyond them (mass_beyond)
     kernels   the loss of a plain kernel density that is given the true manifold and the points without noise
     baseline  loss and mass of the pushforward model that `ebim new` writes beside the other
 """
@@ -54,7 +55,8 @@ def learned(ebim, folder, name):
         done = subprocess.run([ebim, "score", name + ".yaml", name + "_test.csv", "--model", label, "--output", scores],
                               cwd=folder, capture_output=True, text=True)
         found = dict(model=label, seconds=seconds + more, verdict=metrics.get("trust", {}).get("verdict"),
-                     normalizer=metrics.get("likelihood", {}).get("normalizer_error"))
+                     normalizer=metrics.get("likelihood", {}).get("normalizer_error"),
+                     beyond=[metrics.get("trust", {}).get(k) for k in ("mass_beyond", "mass_beyond_error")])
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             yield found
@@ -141,8 +143,9 @@ def compared(truth, of):
 
 def main(ebim, folder, wanted):
     truths = json.load(open(os.path.join(folder, "truth.json")))
-    print("| set | points | model | loss | mass | kernels | baseline: loss, mass | normalizer known to | time |")
-    print("|:--|:--|:--|--:|--:|--:|--:|--:|--:|")
+    print("| set | points | model | loss | mass | beyond edges | kernels | baseline: loss, mass | normalizer known to "
+          "| time |")
+    print("|:--|:--|:--|--:|--:|--:|--:|--:|--:|--:|")
     for name, of in truths.items():
         if wanted and name not in wanted and of["half"] not in wanted:
             continue
@@ -151,8 +154,10 @@ def main(ebim, folder, wanted):
         best, baseline = found[0], next((f for f in found if f["model"] == "pushforward"), {})
         loss, mass = compared(truth, best)
         normalizer = best.get("normalizer")
-        print("| %s | %d in R^%d | %s, %s | %s | %s | %.3f | %s | %s | %.0f s |" % (
+        beyond = best.get("beyond", [None])
+        print("| %s | %d in R^%d | %s, %s | %s | %s | %s | %.3f | %s | %s | %.0f s |" % (
             of["doc"], of["points"], of["columns"], best["model"], VERDICTS.get(best.get("verdict"), "–"), loss, mass,
+            "–" if None in beyond else "%.3f ± %.3f" % tuple(beyond),
             mean([p - q for p, q in zip(truth, rival(name, truth))])[0], ", ".join(compared(truth, baseline)),
             "–" if normalizer is None else "%.2g" % normalizer, best["seconds"]), flush=True)
 
