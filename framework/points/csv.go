@@ -85,7 +85,7 @@ func OpenCSV(r io.Reader, o TableOptions) (*Table, error) {
 func TextTable(table *Table, next func() (fields []string, line int, err error), header Header) (*Table, error) {
 	first, line, err := next()
 	if errors.Is(err, io.EOF) {
-		return nil, errNoRows
+		return nil, ErrNoRows
 	}
 	if err != nil {
 		return nil, err

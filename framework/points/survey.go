@@ -29,6 +29,7 @@ type Column struct {
 	Low, High float64          // without codes
 	Codes     []float64        // numbers that seem to stand for missing ones, which are counted among these
 	Whole     bool             // all numbers are whole
+	Padded    bool             // some whole numbers have zeros in front, as labels do
 	Leap      float64          // the largest difference of a number from the one before it
 	Ones      int              // numbers that are the one before plus 1
 	Rising    bool             // no number is less than the one before it
@@ -62,7 +63,7 @@ func (t *Table) Survey() (*Survey, error) {
 			}
 			return s, nil
 		case errors.Is(err, io.EOF):
-			return s, t.located(errNoRows)
+			return s, t.located(ErrNoRows)
 		case err != nil:
 			return s, t.located(err)
 		}
@@ -125,6 +126,12 @@ func (c *Column) take(row *Row, i int) {
 	c.ends[1].take(value)
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
+	c.Padded = c.Padded || row.isText(i) && padded(row.text(i))
+}
+
+// padded says that a text is a whole number with a zero in front.
+func padded(text string) bool {
+	return len(text) > 1 && text[0] == '0' && strings.Trim(text, "0123456789") == ""
 }
 
 // unevenness is what rounding may change of a step.

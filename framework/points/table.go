@@ -244,7 +244,8 @@ func (t *tableReader) leaveOut(row *Row) bool {
 		})
 }
 
-var errNoRows = errors.New("there are no rows of data")
+// ErrNoRows is that of a table that has none.
+var ErrNoRows = errors.New("there are no rows of data")
 
 func (t *tableReader) set() (*Set, error) {
 	if len(t.data) == 0 {
@@ -254,7 +255,7 @@ func (t *tableReader) set() (*Set, error) {
 		if t.dropped > 0 {
 			return nil, fmt.Errorf("each of the %d rows has a missing field; take fewer columns", t.dropped)
 		}
-		return nil, errNoRows
+		return nil, ErrNoRows
 	}
 	return &Set{Dim: len(t.columns), Data: t.data}, nil
 }

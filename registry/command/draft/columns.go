@@ -134,6 +134,8 @@ func (t *table) leaveOut(i int) string {
 		2*(c.High-c.Low) >= float64(c.Numbers): // places of a grid begin anew many times
 		return "it mostly counts on from row to row, as numbers of rows or of what they follow do; --columns keeps it"
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
+	case c.Whole && c.Padded && period(t.header(i), c) == 0:
+		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}

@@ -21,7 +21,9 @@ func (s *sketch) experiment() string {
 	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
 	if !s.known {
 		text, about := "  standardize: auto", "networks see points with mean 0 and scale 1"
-		if s.unit != "" {
+		if s.separate {
+			text, about = "  standardize: columns", "a scale for each column, as they are in different units"
+		} else if s.unit != "" {
 			text, about = "  standardize: scale", "one scale for all columns, as they are in "+s.unit
 		}
 		w.line(text, about+"; all results are in the units of the data")

@@ -41,6 +41,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		unit = "the unit of vectors of one length"
 	}
 	s.oneScale(unit)
+	s.ownScales(t.units())
 	return s, nil
 }
 
@@ -53,6 +54,20 @@ func (s *sketch) oneScale(unit string) {
 	if _, uniform := scaling.Uniform(); !uniform {
 		s.choice, s.unit = dataset.StandardizeScale, unit
 		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
+	}
+}
+
+// ownScales standardizes each of very unequal columns that are in different units, whose narrow ones may look like
+// linear combinations of the wide ones.
+func (s *sketch) ownScales(units int) {
+	if units < 2 || s.choice != dataset.StandardizeAuto {
+		return
+	}
+	if scaling, why := dataset.Standardize(s.set, s.choice, s.blocks); why != "" {
+		if _, uniform := scaling.Uniform(); uniform {
+			s.choice, s.separate = dataset.StandardizeColumns, true
+			s.note("Each column has a scale of its own, as they are very unequal in range and in different units.")
+		}
 	}
 }
 
@@ -85,6 +100,10 @@ func fromFolder(folder, path string) string {
 func surveyed(file string, w wanted) (*table, error) {
 	options := files.Options{TableOptions: points.TableOptions{Comment: '#'}, Array: w.array, Sheet: w.sheet}
 	t, err := surveyOf(file, options)
+	if errors.Is(err, points.ErrNoRows) { // of rows that start with a name such as #12
+		options.Comment = 0
+		t, err = surveyOf(file, options)
+	}
 	if err == nil && t.namesInFirstRow() {
 		options.Header = points.HeaderYes
 		t, err = surveyOf(file, options)
@@ -92,7 +111,7 @@ func surveyed(file string, w wanted) (*table, error) {
 	if err != nil {
 		return nil, cli.Failed(err)
 	}
-	t.wanted = w
+	t.wanted, t.comments = w, options.Comment != 0
 	t.describeFormat()
 	return t, t.choose(file)
 }

@@ -1,10 +1,15 @@
 package draft
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"ebim/framework/dataset"
 	"ebim/framework/points"
 )
 
@@ -23,5 +28,64 @@ func TestOneLength(t *testing.T) {
 	}
 	if oneLength(wires) {
 		t.Error("places within 100 m have one length")
+	}
+}
+
+// Rows that begin with # are no comments where all do, and numbers with zeros in front are labels but for hours.
+func TestSurveyed(t *testing.T) {
+	for name, test := range map[string]struct {
+		header, row string // with a number for its second column
+		comment     bool
+		taken       string
+	}{
+		"comments": {"x,y", "%d,%d\n# said", true, "[x, y]"},
+		"names":    {"skier,x,y", "#%d,%d,%d", false, "[x, y]"},
+		"labels":   {"Fx,x,y", "%02d,%d,%d", true, "[x, y]"},
+		"hours":    {"hour,x", "%02d,%d", true, "[hour, x]"},
+	} {
+		lines := []string{test.header}
+		for i := range 48 {
+			numbers := []any{i % 24, i * i, 7 * i % 11}
+			lines = append(lines, fmt.Sprintf(test.row, numbers[:strings.Count(test.row, "d,")+1]...))
+		}
+		file := filepath.Join(t.TempDir(), "points.csv")
+		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, err := surveyed(file, wanted{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		written := false
+		for _, line := range found.format() {
+			written = written || line.Text == "  comment: ''"
+		}
+		if got := found.names(found.taken); got != test.taken || written == test.comment {
+			t.Errorf("%s: takes %s, writes a comment sign: %t", name, got, written)
+		}
+	}
+}
+
+// Columns of different units that are very unequal have scales of their own, though one is nearly a multiple of the
+// other.
+func TestOwnScales(t *testing.T) {
+	set := points.New(200, 2)
+	for i := range set.Len() {
+		x := float64(i) / 200
+		copy(set.At(i), []float64{100 * x, x + 0.1*x*x})
+	}
+	for _, test := range []struct {
+		names []string
+		want  dataset.Standardization
+	}{
+		{[]string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeColumns},
+		{[]string{"a [mm]", "b [mm]"}, dataset.StandardizeAuto},
+		{[]string{"h [kJ/kg]", "p"}, dataset.StandardizeAuto},
+	} {
+		s := &sketch{set: set, choice: dataset.StandardizeAuto}
+		if s.ownScales(surveyOfColumns(0, 1, test.names...).units()); s.choice != test.want {
+			t.Errorf("%v: standardize: %v", test.names, s.choice)
+		}
 	}
 }

@@ -55,7 +55,7 @@ func (t *table) findRotation(p *cli.Program, s sketch, file dataset.Line) {
 	if four == nil || t.wanted.columns != nil && slices.ContainsFunc(four, t.isLeft) {
 		return
 	}
-	probe := &table{Survey: t.Survey, file: t.file, taken: four, rotation: four}
+	probe := &table{Survey: t.Survey, file: t.file, taken: four, rotation: four, comments: t.comments}
 	if s.source = probe.closing(file); loadPoints(p, &s) != nil {
 		return
 	}

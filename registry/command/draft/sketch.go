@@ -30,6 +30,7 @@ type sketch struct {
 	full      int      // dimension of all points that rows can become, where it is known to be below theirs
 	rough     float64  // noise by what is added to rounded columns, as a share of the data's scale
 	unit      string   // why one scale is taken: what all columns are in
+	separate  bool     // each has its own, though the narrow ones look like combinations of the wide ones
 	model     string   // ebim or ridge
 	frequency *float64 // of a ridge's displacement, unless the usual one
 	found     []string // what was found out about the data, a line each

@@ -29,6 +29,8 @@ type table struct {
 	taken  []int
 	notes  []string // on the format, on columns that are left out, and on rows
 
+	comments bool // # starts a line of comment
+
 	rotation []int           // four columns that are unit quaternions, the scalar first
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
 }
@@ -119,6 +121,10 @@ func (t *table) format() (lines []dataset.Line) {
 		header := map[bool]string{false: "no", true: "yes"}[t.Names != nil]
 		lines = []dataset.Line{{Text: "  delimiter: " + delimiter},
 			{Text: "  header: " + header, Comment: "whether the first row holds names"}}
+		if !t.comments {
+			lines = append(lines, dataset.Line{Text: "  comment: ''",
+				Comment: "rows begin with #, which starts a comment otherwise"})
+		}
 	}
 	if !t.whole() {
 		lines = append(lines, dataset.Line{Text: "  missing: drop", Comment: "rows with missing numbers are left out"})

@@ -58,6 +58,19 @@ func (t *table) unit() string {
 	return common
 }
 
+// units is the number of different ones that the columns are in; 0 where that of one is not known.
+func (t *table) units() int {
+	found := map[string]bool{}
+	for _, i := range t.taken {
+		unit := t.header(i).unit
+		if unit == "" {
+			return 0
+		}
+		found[unit] = true
+	}
+	return len(found)
+}
+
 // numbered is a name that ends with one or two numbers, as r11, pc_3 and h[2,1].
 var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
 
