@@ -3,6 +3,7 @@ package profile
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"ebim/framework/points"
@@ -29,6 +30,12 @@ func TestAcross(t *testing.T) {
 		"half of normal": {2, 1500, func(r *rand.Rand) (float64, float64) {
 			return 0.1 * math.Abs(r.NormFloat64()), 0
 		}, 0, 1, 0},
+		"dense in the middle": {2, 1500, func(r *rand.Rand) (float64, float64) {
+			if r.IntN(3) == 0 {
+				return 0.03 * (r.Float64() - 0.5), 0
+			}
+			return 0.4 * (r.Float64() - 0.5), 0
+		}, 0, sets, 0},
 		"falling to 0": {2, 1500, func(r *rand.Rand) (float64, float64) {
 			return 0.2 * (r.Float64() + r.Float64() - 1), 0
 		}, 0, 1, 1},
@@ -60,12 +67,16 @@ func TestAcross(t *testing.T) {
 					copy(data.At(i), []float64{(1 + across) * c, (1 + across) * s, up})
 					copy(feet.At(i), []float64{c, s})
 				}
-				across := New(data, feet, math.Inf(1), nil).Across()
+				across := New(data, feet, math.Inf(1), nil).Across(test.dim - 1)
 				if across.Even(data.Scale()) {
 					filled++
 				}
 				if across.Normal() {
 					thinning++
+				}
+				if oneNormal := name == "along one normal"; across.Lopsided(data.Scale()) != oneNormal &&
+					(oneNormal || test.dim == 3 && strings.HasPrefix(name, "normal")) {
+					t.Errorf("lopsided: %t, %+v", !oneNormal, across)
 				}
 			}
 			if filled < test.least || filled > test.most {

@@ -165,8 +165,8 @@ func (l *Look) across(m *mesh.Mesh, border *mesh.Border) profile.Across {
 	if within <= profile.LeastWide*l.unit {
 		return profile.Across{}
 	}
-	across := profile.New(x, feet, within, border).Across()
-	across.Deviation /= l.unit
+	across := profile.New(x, feet, within, border).Across(x.Dim - m.Dimension)
+	across.Deviation, across.Others = across.Deviation/l.unit, across.Others/l.unit
 	return across
 }
 

@@ -3,10 +3,10 @@ package shape
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"ebim/framework/neighbors"
 	"ebim/framework/parallel"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -23,7 +23,10 @@ func (l *Look) lack(ctx context.Context) (worst float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	x, rng := l.env.Data, random.New(0, "shape/lack", 0)
+	x, rng := l.env.Data.Different(), random.New(0, "shape/lack", 0)
+	if grouped(x) { // kernels learn a point from its copies
+		return 0, nil
+	}
 	chosen := rng.Perm(x.Len())[:min(most, x.Len())]
 	for _, scale := range l.Scales {
 		if scale.Fine || scale.Noise > coarsest {
@@ -50,16 +53,32 @@ func (l *Look) lack(ctx context.Context) (worst float64, err error) {
 	return worst, nil
 }
 
+// grouped reports whether points lie in groups, as copies with a little noise do: the distances to the second and
+// farther neighbors of many leap somewhere by a factor, as those of a sixth of points along a curve do.
+func grouped(x *points.Set) bool {
+	const some, near, leap, most = 500, 33, 3, 0.3
+	tree, looked, leaping := neighbors.New(x), x.Evenly(some), 0
+	for i := range looked.Len() {
+		_, d := tree.Nearest(looked.At(i), near+1)
+		for k := 3; k < len(d); k++ {
+			if d[k] > leap*d[k-1] {
+				leaping++
+				break
+			}
+		}
+	}
+	return float64(leaping) > most*float64(looked.Len())
+}
+
 func square(x float64) float64 { return x * x }
 
 // expected is the mean of the data other than one, given y, which is that with noise s.
 func expected(x *points.Set, one int, y []float64, s float64) []float64 {
 	squares := make([]float64, x.Len())
 	for j := range squares {
-		if squares[j] = points.SquaredDistance(y, x.At(j)); slices.Equal(x.At(j), x.At(one)) {
-			squares[j] = math.Inf(1)
-		}
+		squares[j] = points.SquaredDistance(y, x.At(j))
 	}
+	squares[one] = math.Inf(1)
 	nearest, mean, total := floats.Min(squares), make([]float64, x.Dim), 0.0
 	for j, d := range squares {
 		w := math.Exp((nearest - d) / (2 * s * s))

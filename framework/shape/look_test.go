@@ -164,3 +164,20 @@ func TestFineStructure(t *testing.T) {
 		t.Errorf("frequency %v, dimension %d, scales %+v", l.Frequency, e.Dimension, l.Scales)
 	}
 }
+
+// Copies with a little noise are structure to kernels alone.
+func TestCopiesAreNoStructure(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	x := points.New(2000, 3)
+	for i := range x.Len() { // about the places of a lattice on a sphere
+		normal := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+		floats.Scale(1/floats.Norm(normal, 2), normal)
+		for j, v := range normal {
+			x.At(i)[j] = 0.2*math.Round(5*v) + 0.005*rng.NormFloat64()
+		}
+	}
+	l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
+	if err != nil || l.Frequency != nil {
+		t.Errorf("frequency %v, %v", l.Frequency, err)
+	}
+}
