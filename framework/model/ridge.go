@@ -62,7 +62,7 @@ func (m *Ridge) Parts() []Part {
 		version = 15
 	}
 	return []Part{
-		{Name: ridge.Displacement, Version: 4, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},
 		{Name: ridge.Found, Version: version, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
 			Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,

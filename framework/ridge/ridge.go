@@ -1,14 +1,9 @@
 // Package ridge trains displacements h(x, s) by denoising score matching (Vincent 2011),
 //
-//	E |h(x + s r, s) - s r|^2 / s^2,  r normal, log s from that of the least noise to that of the largest,
+//	E |h(x + s r, s) - s r|^2 / s^2,  r normal, log s uniform,
 //
 // whose least is h = -s^2 grad log p_s, where p_s is the distribution of the data blurred by s (Tweedie's formula). The
 // ridge of p_s is the support that package support/ridged makes of it.
-//
-// Noise comes in pairs r and -r (antithetic variates: Hammersley and Morton 1956). What can't be known of s r is its
-// part along the data, which no training takes away; in the gradient of a pair it cancels, up to what h bends within s.
-// And log s is spread evenly over a step's points (stratified), as u^(3/2) of its range with u uniform: small noise, by
-// which the ridge is found, comes more often than large noise, which is easier.
 package ridge
 
 import (
@@ -39,7 +34,7 @@ type Ridge struct {
 	MinNoise  float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
 	MaxNoise  float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
 	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
-	Training  train.Training       `yaml:"training" default:"{steps: 4500, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.9975}" doc:"training of the displacement, at each point of a batch twice"`
+	Training  train.Training       `yaml:"training" default:"{steps: 6000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
 }
 
 // Check implements config.Checker.
@@ -66,7 +61,7 @@ func (r *Ridge) CheckDimension(ambient int) error {
 
 // inputs of the loss beside the data [batch, n].
 type inputs struct {
-	normal, share *graph.Node // [batch, n] and [batch, 1], of the range of log s
+	normal, uniform *graph.Node // [batch, n] and [batch, 1]
 }
 
 // Train minimizes the loss.
@@ -87,7 +82,12 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 	feeders := []train.Feeder[inputs]{
 		drawn(t.Seed, "normal", []int{batch, t.Data.Dim}, func(in *inputs, x *graph.Node) { in.normal = x },
 			sampler.Normal),
-		drawn(t.Seed, "uniform", []int{batch, 1}, func(in *inputs, x *graph.Node) { in.share = x }, shares)}
+		drawn(t.Seed, "uniform", []int{batch, 1}, func(in *inputs, x *graph.Node) { in.uniform = x },
+			func(into []float32, rng *rand.Rand) {
+				for i := range into {
+					into[i] = rng.Float32()
+				}
+			})}
 	problem := train.NewProblem(t, &r.Training, Displacement, rows, h.Parameters, feeders,
 		r.loss(h.Network, t.Data.Scale()))
 	return chains.Fit(ctx, t, r.Training, problem)
@@ -101,30 +101,18 @@ func drawn(seed uint64, purpose string, dimensions []int, take func(in *inputs, 
 	})
 }
 
-// shares are log s of a step's points, as shares of its range.
-func shares(into []float32, rng *rand.Rand) {
-	const power = 1.5
-	for i := range into {
-		into[i] = float32(math.Pow((float64(i)+rng.Float64())/float64(len(into)), power))
-	}
-}
-
 // loss is that of data with the given scale.
 func (r *Ridge) loss(of network.Network, scale float64) train.Value[inputs] {
 	low, high := math.Log(r.MinNoise*scale), math.Log(r.MaxNoise*scale)
 	return func(parameters []*graph.Node, x *graph.Node, in *inputs) (*graph.Node, []*graph.Node) {
-		s := graph.Exp(graph.AddScalar(graph.MulScalar(in.share, high-low), low))
+		s := graph.Exp(graph.AddScalar(graph.MulScalar(in.uniform, high-low), low))
 		noise := graph.Mul(s, in.normal)
-		noise, x, s = both(noise, graph.Neg(noise)), both(x, x), both(s, s)
 		h := of.Bind(parameters).Apply(graph.Concatenate([]*graph.Node{graph.Add(x, noise), s}, 1))
 		left := graph.Div(graph.Sub(h, noise), s)
 		total := graph.ReduceAllMean(graph.ReduceSum(graph.Mul(left, left), 1))
 		return total, nil
 	}
 }
-
-// both are the rows of two nodes, one behind the other.
-func both(a, b *graph.Node) *graph.Node { return graph.Concatenate([]*graph.Node{a, b}, 0) }
 
 // Find meshes the ridge of the trained displacement, a part of its own, or finds points all over one without a mesh.
 func (r *Ridge) Find(ctx context.Context, t train.Task) error {
@@ -191,7 +179,7 @@ func (r *Ridge) Load(env train.Environment, folder string) (network.Trained, err
 // Demands returns those of training with the given number of points in R^ambient.
 func (r *Ridge) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&r.Training)
-	f.Network("displacement.network", &r.Network, ambient+1, ambient, 2*float64(r.Training.BatchOf(points)),
+	f.Network("displacement.network", &r.Network, ambient+1, ambient, float64(r.Training.BatchOf(points)),
 		"displacement.training.batch")
 	return f.Demands
 }

@@ -21,9 +21,9 @@ import (
 
 // settings are the default ones, but for fewer steps: shapes here are simple.
 func settings(dimension int) *ridge.Ridge {
-	clip, steps := 1.0, 800+1200*dimension
-	training := traintest.Training(1, 64, 0.005, &clip)
-	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.9975, &train.Cosine{}, true
+	clip, steps := 1.0, 400+600*dimension
+	training := traintest.Training(1, 256, 0.005, &clip)
+	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return &ridge.Ridge{Dimension: dimension, MinNoise: 0.02, MaxNoise: 1, Training: training,
 		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
 }
@@ -210,7 +210,7 @@ func TestRidgesOfOneSidedSurfaces(t *testing.T) {
 // shorter is too smooth, and its edges lie farther out.
 func TestAreaOfARidge(t *testing.T) {
 	const bend, least, most = 0.3, 0.97, 1.015
-	longer, steps := settings(2), 4500
+	longer, steps := settings(2), 3000
 	longer.Training.Steps = &steps
 	sheet := learned(t, longer, drawn(2000, 1, 0, func(rng *rand.Rand) []float64 {
 		u, v := 2*rng.Float64()-1, 2*rng.Float64()-1

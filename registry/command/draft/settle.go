@@ -186,8 +186,8 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 }
 
 // lookTraining is shorter than a model's: a longer one learns few points by heart.
-const lookTraining = "{steps: 3000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, " +
-	"clip_norm: 1, average: 0.997}"
+const lookTraining = "{steps: 4000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, " +
+	"clip_norm: 1, average: 0.998}"
 
 // displacement is the one of a ridge, trained for a look; nil where no such model is registered.
 func displacement(p *cli.Program) *ridge.Ridge {
