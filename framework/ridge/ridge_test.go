@@ -292,7 +292,9 @@ func TestRidgeOfThreeDimensions(t *testing.T) {
 		place[3] = math.Abs(place[3])
 		floats.Scale(1/floats.Norm(place, 2), place)
 	}
-	z := learned(t, settings(3), x, 0).(*ridged.Meshless)
+	longer, steps := settings(3), 3500
+	longer.Training.Steps = &steps
+	z := learned(t, longer, x, 0).(*ridged.Meshless)
 	if share, err := z.TangentShare(t.Context()); err != nil || share < 0.95 {
 		t.Errorf("%v of its points have three tangents, %v", share, err)
 	}
