@@ -55,11 +55,11 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 7 // strands that the data join otherwise; frames by rotations
+	h, version := &m.Displacement, 6 // strands that the data join otherwise
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
-		// nothing, and are where data are sparse; frames by rotations
-		version = 15
+		// nothing, and are where data are sparse, unless sheets cross
+		version = 16
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},

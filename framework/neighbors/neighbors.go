@@ -208,16 +208,6 @@ func (s *search) look(place int) {
 	limit, sum := s.limit(), 0.0
 	y := s.tree.sorted.At(place)
 	x := s.x[:len(y)]
-	if len(y) <= 8 {
-		for axis, v := range y {
-			sum += (v - x[axis]) * (v - x[axis])
-		}
-		if sum > limit {
-			return
-		}
-		s.take(found{sum, index})
-		return
-	}
 	for start := 0; start < len(y); start += 8 { // most points are too far before all axes are summed
 		for axis := start; axis < min(start+8, len(y)); axis++ {
 			d := y[axis] - x[axis]
@@ -227,11 +217,7 @@ func (s *search) look(place int) {
 			return
 		}
 	}
-	s.take(found{sum, index})
-}
-
-// take puts a point among those that were found, if it is nearer than the last of them.
-func (s *search) take(one found) {
+	one := found{sum, index}
 	at, end := 0, len(s.found)
 	for at < end {
 		if middle := (at + end) / 2; s.found[middle].before(one) {

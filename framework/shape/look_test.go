@@ -26,6 +26,20 @@ func settings() ridge.Ridge {
 		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
 }
 
+// looked is a look at points, and what it and neighbors say of their dimension.
+func looked(t *testing.T, x *points.Set) (*shape.Look, shape.Estimate) {
+	t.Helper()
+	l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	neighbors, err := dimension.Of(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, shape.Combined(l.Scales, neighbors)
+}
+
 // Two arcs with noise, where neighbors see a plane, a Moebius band, and a cloud of the plane.
 func TestLook(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -60,15 +74,7 @@ func TestLook(t *testing.T) {
 		"cloud": {cloud, 2, 0, 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l, err := shape.At(t.Context(), supporttest.Environment(t, test.x, nil).Engine, settings(), test.x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			neighbors, err := dimension.Of(test.x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := shape.Combined(l.Scales, neighbors)
+			l, e := looked(t, test.x)
 			if e.Dimension != test.dimension || e.Noise < test.least || e.Noise > test.most || l.Frequency != nil {
 				t.Errorf("dimension %d, noise %v, frequency %v", e.Dimension, e.Noise, l.Frequency)
 			}
@@ -117,20 +123,12 @@ func TestNarrower(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := curve(test.across)
-			l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			neighbors, err := dimension.Of(x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := shape.Combined(l.Scales, neighbors)
+			l, e := looked(t, x)
 			if e.Dimension != 2 {
 				t.Fatalf("scales say %d: %+v", e.Dimension, e.Scales)
 			}
-			if e, err = l.Narrower(t.Context(), e); err != nil || e.Dimension != test.want ||
-				e.Lopsided != (test.want == 1) {
+			e, err := l.Narrower(t.Context(), e)
+			if err != nil || e.Dimension != test.want || e.Lopsided != (test.want == 1) {
 				t.Errorf("%d, %v", e.Dimension, err)
 			}
 			if deviation := e.Noise * x.Scale(); e.Lopsided && math.Abs(deviation-0.15) > 0.02 {
@@ -151,15 +149,7 @@ func TestFineStructure(t *testing.T) {
 		copy(x.At(i), []float64{r*math.Cos(t) + noise(), r*math.Sin(t) + noise(), 0.6*sine + noise()})
 	}
 	floats.Scale(1/x.Scale(), x.Data)
-	l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	neighbors, err := dimension.Of(x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := shape.Combined(l.Scales, neighbors)
+	l, e := looked(t, x)
 	if l.Frequency == nil || *l.Frequency != 6 || e.Dimension != 1 {
 		t.Errorf("frequency %v, dimension %d, scales %+v", l.Frequency, e.Dimension, l.Scales)
 	}

@@ -122,10 +122,14 @@ func (r *ridge) localSpacing() func(x []float64) float64 {
 	return func(x []float64) float64 { return tree.Distance(x, thinNext) / longer }
 }
 
-// wide is the field at no less noise than a share of the spacing of the data, which it follows where they are sparse.
+// even is the field at no less noise than a share of the spacing of the data.
+func (r *ridge) even(field *Field, share float64) *Field {
+	return field.At(max(field.Noise, share*r.spacing()))
+}
+
+// wide is that field, with noise that follows the spacing where the data are sparse.
 func (r *ridge) wide(field *Field, share float64) *Field {
-	spacing, local := share*r.spacing(), r.localSpacing()
-	wide, most := field.At(max(field.Noise, spacing)), r.mostThin()*spacing
+	wide, most, local := r.even(field, share), r.mostThin()*share*r.spacing(), r.localSpacing()
 	if most <= wide.Noise {
 		return wide
 	}

@@ -142,9 +142,6 @@ const mostExact = 20
 // lowest are the least eigenvalues of a symmetric matrix and their eigenvectors, ascending.
 func lowest(a *mat.SymDense, count int) (values []float64, vectors [][]float64) {
 	n := a.SymmetricDim()
-	if n <= mostRotated {
-		return byRotations(a, count)
-	}
 	var eigen mat.EigenSym
 	if n <= mostExact {
 		if !eigen.Factorize(a, true) {

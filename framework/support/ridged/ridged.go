@@ -5,7 +5,6 @@
 //	subspace.go the subspace that the data extend in
 //	noise.go    by more than noise
 //	field.go    h(x, s), its tangents
-//	jacobi.go   in few dimensions
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
 //	cloud.go    points all over the ridge

@@ -34,7 +34,7 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	if err != nil {
 		return meshed{}, err
 	}
-	across, err := r.strip(ctx, r.wide(choice.Field, 1))
+	across, err := r.strip(ctx, r.even(choice.Field, 1))
 	if err != nil {
 		return meshed{}, err
 	}
@@ -42,6 +42,9 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	least, before := math.Inf(1), math.Inf(1)
 	for _, share := range spacings {
 		wide := r.wide(choice.Field, share)
+		if across != nil { // sheets' own points say where they end
+			wide = r.even(choice.Field, share)
+		}
 		if wide.Noise >= before {
 			break // no less than that of the ridge itself
 		}

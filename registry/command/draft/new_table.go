@@ -102,7 +102,9 @@ func surveyed(file string, w wanted) (*table, error) {
 	t, err := surveyOf(file, options)
 	if errors.Is(err, points.ErrNoRows) { // of rows that start with a name such as #12
 		options.Comment = 0
-		t, err = surveyOf(file, options)
+		if whole, failed := surveyOf(file, options); failed == nil {
+			t, err = whole, nil
+		}
 	}
 	if err == nil && t.namesInFirstRow() {
 		options.Header = points.HeaderYes
