@@ -83,6 +83,11 @@ func onEarth(latitude, longitude float64) []float64 {
 	return []float64{cosLat * cosLong, cosLat * sinLong, sinLat}
 }
 
+// degreesOf are the latitude and the longitude, in [-180, 180], of the nearest point of the sphere.
+func degreesOf(x []float64) []float64 {
+	return []float64{math.Atan2(x[2], math.Hypot(x[0], x[1])) * 180 / math.Pi, math.Atan2(x[1], x[0]) * 180 / math.Pi}
+}
+
 func checkDegrees(row []float64) error {
 	if latitude := row[0]; latitude < -90 || latitude > 90 {
 		return fmt.Errorf("the latitude is %v; degrees in [-90, 90] are needed", latitude)

@@ -91,12 +91,11 @@ func (p *PlaceTable) Place(row []float64) ([]float64, error) {
 
 // Row implements Charted. Longitudes lie in [-180, 180], right ascensions in [0, 24].
 func (p *PlaceTable) Row(point []float64) []float64 {
-	latitude := math.Atan2(point[2], math.Hypot(point[0], point[1])) * 180 / math.Pi
-	longitude := math.Atan2(point[1], point[0]) * 180 / math.Pi
+	row := degreesOf(point)
 	if p.Unit.hours() {
-		longitude = math.Mod(longitude+360, 360) / 15
+		row[1] = math.Mod(row[1]+360, 360) / 15
 	}
-	return []float64{latitude, longitude}
+	return row
 }
 
 // RowNames implements Charted.

@@ -10,14 +10,16 @@ import (
 )
 
 // WithAngles is an own table of which some columns close on themselves, such as the poses of a vehicle. An angle a, or
-// whatever else begins anew after a period, becomes (cos a, sin a), in its column's place, so that its ends are one; a
-// unit quaternion becomes its rotation's matrix, at the end, so that q and -q are one. The others are coordinates.
+// whatever else begins anew after a period, becomes (cos a, sin a), in its column's place, so that its ends are one. At
+// the end come the point of the unit sphere at a latitude and a longitude, whose poles are points, and the matrix of a
+// unit quaternion's rotation, so that q and -q are one. The others are coordinates.
 type WithAngles struct {
 	File     string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns  []string  `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
 	Turning  []string  `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
 	Unit     AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
 	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
+	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, in degrees"`
 	Rotation []string  `yaml:"rotation" default:"null" doc:"four of columns that are a unit quaternion: its scalar, then i, j and k"`
 	FilePart
 	TableFormat
@@ -34,11 +36,14 @@ func (w *WithAngles) Check() error {
 	refuse := func(field, found, allowed string) error {
 		return &config.FieldError{Field: field, Found: found, Allowed: allowed}
 	}
-	named := slices.Concat(w.Turning, w.Rotation)
+	named := slices.Concat(w.Turning, w.Places, w.Rotation)
 	for i, name := range named {
 		field := "turning"
-		if i >= len(w.Turning) {
+		switch {
+		case i >= len(w.Turning)+len(w.Places):
 			field = "rotation"
+		case i >= len(w.Turning):
+			field = "places"
 		}
 		if !slices.Contains(w.Columns, name) {
 			return refuse(field, fmt.Sprintf("%q", name), "some of columns")
@@ -48,8 +53,10 @@ func (w *WithAngles) Check() error {
 		}
 	}
 	switch {
-	case len(w.Turning)+len(w.Rotation) == 0:
-		return refuse("turning", "nothing", "at least one of columns, or a rotation")
+	case len(named) == 0:
+		return refuse("turning", "nothing", "at least one of columns, places, or a rotation")
+	case len(w.Places) != 0 && len(w.Places) != 2:
+		return refuse("places", fmt.Sprintf("%d columns", len(w.Places)), "two")
 	case len(w.Rotation) != 0 && len(w.Rotation) != 4:
 		return refuse("rotation", fmt.Sprintf("%d columns", len(w.Rotation)), "four")
 	case w.Periods != nil && len(w.Periods) != len(w.Turning):
@@ -86,15 +93,18 @@ func (w *WithAngles) Files(env Env) ([]string, error) { return []string{env.Reso
 // RowNames implements Charted.
 func (w *WithAngles) RowNames() []string { return withoutIndices(w.Columns) }
 
-// Blocks implements Blocked: a circle has one scale, and a rotation's matrix.
+// Blocks implements Blocked: a circle has one scale, a sphere, and a rotation's matrix.
 func (w *WithAngles) Blocks() (blocks []int) {
 	for _, name := range w.Columns {
 		switch {
 		case w.turn(name) > 0:
 			blocks = append(blocks, 2)
-		case !slices.Contains(w.Rotation, name):
+		case !slices.Contains(w.Rotation, name) && !slices.Contains(w.Places, name):
 			blocks = append(blocks, 1)
 		}
+	}
+	if w.Places != nil {
+		blocks = append(blocks, 3)
 	}
 	if w.Rotation != nil {
 		blocks = append(blocks, rotationSize)
@@ -113,8 +123,13 @@ func (w *WithAngles) FullDimension() int {
 // Place implements Charted.
 func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 	var q [4]float64
+	var at [2]float64
 	for i, v := range row {
 		name := w.Columns[i]
+		if k := slices.Index(w.Places, name); k >= 0 {
+			at[k] = v
+			continue
+		}
 		if k := slices.Index(w.Rotation, name); k >= 0 {
 			q[k] = v
 			continue
@@ -134,6 +149,12 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 		}
 		point = append(point, on...)
 	}
+	if w.Places != nil {
+		if err := checkDegrees(at[:]); err != nil {
+			return nil, err
+		}
+		point = append(point, onEarth(at[0], at[1])...)
+	}
 	if w.Rotation == nil {
 		return point, nil
 	}
@@ -141,14 +162,21 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 	return append(point, matrix...), err
 }
 
-// Row implements Charted. Angles lie within half a turn of 0, and a quaternion's scalar is not negative.
+// Row implements Charted. Angles and longitudes lie within half a turn of 0, and a quaternion's scalar is not negative.
 func (w *WithAngles) Row(point []float64) (row []float64) {
 	q := [4]float64{1}
 	if w.Rotation != nil {
-		q = quaternionOf(point[len(point)-rotationSize:])
+		end := len(point) - rotationSize
+		point, q = point[:end], quaternionOf(point[end:])
+	}
+	var at []float64
+	if w.Places != nil {
+		at = degreesOf(point[len(point)-3:])
 	}
 	for _, name := range w.Columns {
-		if k := slices.Index(w.Rotation, name); k >= 0 {
+		if k := slices.Index(w.Places, name); k >= 0 {
+			row = append(row, at[k])
+		} else if k := slices.Index(w.Rotation, name); k >= 0 {
 			row = append(row, q[k])
 		} else if turn := w.turn(name); turn > 0 {
 			row, point = append(row, angleOf(point, turn)), point[2:]

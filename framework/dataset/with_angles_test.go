@@ -120,3 +120,33 @@ func TestPlacesInHours(t *testing.T) {
 		t.Error("200 hours are taken")
 	}
 }
+
+// Places beside other columns become points of the sphere behind these, whose poles are points, and come back.
+func TestWithPlaces(t *testing.T) {
+	w := &WithAngles{Columns: []string{"lon", "depth", "lat", "hour"}, Turning: []string{"hour"},
+		Periods: []float64{24}, Places: []string{"lat", "lon"}, TableFormat: TableFormat{Delimiter: "auto"}}
+	if err := w.Check(); err != nil {
+		t.Fatal(err)
+	}
+	row := []float64{-120, 7, 30, 6}
+	point, err := w.Place(row)
+	want := []float64{7, 0, 1, -math.Sqrt(3) / 4, -0.75, 0.5}
+	if err != nil || !floats.EqualApprox(point, want, 1e-12) || !slices.Equal(w.Blocks(), []int{1, 2, 3}) {
+		t.Errorf("%v, %v, blocks %v", point, err, w.Blocks())
+	}
+	if back := w.Row(point); !floats.EqualApprox(back, row, 1e-9) {
+		t.Errorf("%v comes back as %v", row, back)
+	}
+	if _, err := w.Place([]float64{0, 0, 91, 0}); err == nil {
+		t.Error("a latitude of 91 degrees is placed")
+	}
+	a, _ := w.Place([]float64{10, 0, 90, 0})
+	if b, _ := w.Place([]float64{200, 0, 90, 0}); !floats.EqualApprox(a, b, 1e-12) {
+		t.Errorf("a pole is at %v and %v", a, b)
+	}
+	for _, places := range [][]string{{"lat"}, {"lat", "hour"}, {"lat", "y"}} {
+		if w.Places = places; w.Check() == nil {
+			t.Errorf("places %v are taken", places)
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
 	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes, tracked, shaft,
-		stars, eyes strings.Builder
+		stars, eyes, stations strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -28,6 +28,7 @@ func TestNewSeesGeometry(t *testing.T) {
 	tracked.WriteString("time,x [m],qx,qy,qz,qw\n")
 	shaft.WriteString("crank,pressure [bar],valve [bar]\n")
 	stars.WriteString("name,RA,DEC\n")
+	stations.WriteString("lon,lat,temperature [°C]\n")
 	for i := range 80 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
 		s, c := math.Sincos(u)
@@ -47,6 +48,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		sh, ch := math.Sincos(u / 2)
 		fmt.Fprintf(&tracked, "%d,%.4f,0,%.5f,0,%.5f\n", i, 5*s, sh, ch)
 		fmt.Fprintf(&shaft, "%.0f,%.4f,%.4f\n", math.Floor(4096*u/(2*math.Pi)), 30+20*c, 2*math.Sin(2*u))
+		fmt.Fprintf(&stations, "%.4f,%.4f,%.3f\n", phi-180, math.Asin(2*v-1)*180/math.Pi, 30-40*v*v)
 		fmt.Fprintf(&stars, "HD%d,%.4f,%.4f\n", i, phi/15, math.Asin(2*v-1)*180/math.Pi)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
 	}
@@ -60,7 +62,8 @@ func TestNewSeesGeometry(t *testing.T) {
 		"orbit.csv": orbit.String(), "cities.csv": cities.String(), "track.csv": track.String(),
 		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
 		"tracked.csv": tracked.String(), "shaft.csv": shaft.String(), "stars.csv": stars.String(),
-		"spectra.csv": spectra.String(), "axes.csv": axes.String(), "eyes.csv": eyes.String()})
+		"spectra.csv": spectra.String(), "axes.csv": axes.String(), "eyes.csv": eyes.String(),
+		"stations.csv": stations.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "80 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
@@ -89,6 +92,8 @@ func TestNewSeesGeometry(t *testing.T) {
 			`Column "crank" seems to begin anew after 4096`},
 		"stars.csv": {"earth:", "columns: [DEC, RA]", "longitude_unit: hours",
 			"declinations and right ascensions"},
+		"stations.csv --dimension 2": {"with_angles:", "places: [lat, lon]", "80 points in R^4",
+			"placed on a sphere, where the poles are points and the"},
 		"spectra.csv --dimension 1":               {"standardize: scale", "in the unit of a spectrum or profile"},
 		"axes.csv --dimension 1":                  {"standardize: scale", "in the unit of vectors of one length"},
 		"eyes.csv --dimension 1":                  {"csv:", "80 points in R^2"}, // no angle goes around

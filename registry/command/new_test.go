@@ -150,9 +150,14 @@ func TestNewReadsTables(t *testing.T) {
 				"-79,-63,38.7\n-38,-85,14.5\n" +
 				"-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n",
 			[]string{"--dimension", "2", "--model", "ebim"},
-			[]string{"csv:", "columns: [lat, lon, depth]",
-				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
-					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
+			[]string{"with_angles:", "columns: [lat, lon, depth]", "places: [lat, lon]",
+				"# Latitude and longitude are placed on a sphere, where the poles are points and the ends of " +
+					"longitude are one. For places alone write earth: {file: ..., columns: [lat, lon]}"}},
+		{"region.csv",
+			"lat,lon,depth\n" + strings.Repeat("41,12,3\n44,13.5,7\n39,16,2.5\n47,9,8\n36,14,1\n43,18,6\n", 4),
+			[]string{"--dimension", "2", "--model", "ebim"},
+			[]string{"csv:", "# Latitude and longitude are taken as numbers, as there are further columns. For " +
+				"places alone write earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
 		{"turns.tsv", ends, nil, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "dimension: 3"}},
 		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", nil,
 			[]string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},

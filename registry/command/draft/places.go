@@ -11,10 +11,11 @@ import (
 )
 
 // places is the source of columns that are named latitude and longitude and lie in their ranges: a plane for a small
-// part of the Earth, else a sphere for places alone.
+// part of the Earth, else a sphere, for places alone or over most of the Earth.
 func (t *table) places(file dataset.Line) []dataset.Line {
 	latitude, longitude, hours := t.coordinatesOfPlaces()
-	const inPlace = "write earth: {file: ..., columns: %s} in place of csv:, which places them on a sphere"
+	const onSphere = "write earth: {file: ..., columns: %s}"
+	const inPlace = onSphere + " in place of csv:, which places them on a sphere"
 	named, both := len(latitude) == 1 && len(longitude) == 1, append(latitude, longitude...)
 	if named && !t.sky(latitude[0]) {
 		if lines := t.plane(file, both); lines != nil {
@@ -37,6 +38,12 @@ func (t *table) places(file dataset.Line) []dataset.Line {
 			lines = append(lines, dataset.Line{Text: "  longitude_unit: hours"})
 		}
 		return append(lines, t.part()...)
+	}
+	if named && !hours && t.allAround(both) {
+		t.at = both
+		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are placed on a sphere, where the poles are "+
+			"points and the ends of longitude are one. For places alone "+onSphere+".", t.names(both)))
+		return nil
 	}
 	if named {
 		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are taken as numbers, as there are further "+
@@ -82,9 +89,9 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 		inHours := h.in("h", "hr", "hrs", "hours", "hms")
 		plain := !h.rate() && (h.unit == "" || h.degrees())
 		switch {
-		case plain && h.has(latitudeWords...) && c.Low >= -90 && c.High <= 90:
+		case plain && (h.has(latitudeWords...) || h.is("b") && h.degrees()) && c.Low >= -90 && c.High <= 90:
 			latitude = append(latitude, i)
-		case plain && h.has(longitudeWords...) && c.Low >= -180 && c.High <= 360:
+		case plain && (h.has(longitudeWords...) || h.is("l") && h.degrees()) && c.Low >= -180 && c.High <= 360:
 			longitude = append(longitude, i)
 		case plain && h.has(declinationWords...) && c.Low >= -90 && c.High <= 90:
 			declination = append(declination, i)
@@ -146,6 +153,13 @@ func (t *table) plane(file dataset.Line, both []int) []dataset.Line {
 		{Text: fmt.Sprintf("  center: [%.4f, %.4f]", center[0], center[1]),
 			Comment: "where the plane touches the Earth"}}
 	return append(append(lines, t.part()...), t.format()...)
+}
+
+// allAround says that places reach around half of the Earth, or near a pole.
+func (t *table) allAround(both []int) bool {
+	const half, pole = 180, 75
+	latitude, longitude := &t.Columns[both[0]], &t.Columns[both[1]]
+	return longitude.High-longitude.Low > half || latitude.Low < -pole || latitude.High > pole
 }
 
 // mayBeEarth says that two columns are in the ranges of latitude and longitude, which they nearly fill.
