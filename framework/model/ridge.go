@@ -55,11 +55,11 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 6 // strands that the data join otherwise
+	h, version := &m.Displacement, 9 // strands that the data join otherwise; nets as fine as data allow
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
-		// nothing, and are where data are sparse, unless sheets cross
-		version = 16
+		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow
+		version = 17
 	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},

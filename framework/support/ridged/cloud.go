@@ -13,11 +13,12 @@ import (
 )
 
 // cloudSize is how many data, each with its own noise, are taken to the ridge.
-func cloudSize(dimension int, finer float64) int {
+func cloudSize(dimension, data int, finer float64) int {
+	net := netSizes(dimension, data)[0]
 	if dimension == 1 {
-		return 3000
+		return max(8*net, 3000)
 	}
-	return int(8000 * finer)
+	return int(finer * float64(max(7*net, 4000)))
 }
 
 // leastData is how many training points there must be within two noises of a point of the ridge: an outlier alone has
@@ -27,7 +28,7 @@ const leastData = 3
 // cloud is points of the ridge within its edges, near data: data with noise, projected.
 func (r *ridge) cloud(ctx context.Context, field *Field, finer float64) (*Projected, error) {
 	rng, data := random.New(r.env.Seed, "ridge/cloud", 0), r.env.Data
-	all, err := field.Project(ctx, r.starts(field, cloudSize(r.options.Dimension, finer), rng), farSteps)
+	all, err := field.Project(ctx, r.starts(field, cloudSize(r.options.Dimension, data.Len(), finer), rng), farSteps)
 	if err != nil {
 		return nil, err
 	}

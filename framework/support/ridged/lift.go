@@ -56,7 +56,7 @@ func (s *strip) lift(p *Projected, noise, finer float64, seed uint64) *Projected
 // lifted is how many points of the sheets are taken for each of the data.
 func (s *strip) lifted(finer float64) int {
 	if s.everywhere { // as many as a cloud has
-		return max(1, cloudSize(2, finer)/s.sheets.data.Len())
+		return max(1, cloudSize(2, s.sheets.data.Len(), finer)/s.sheets.data.Len())
 	}
 	return int(liftedPoints * finer)
 }

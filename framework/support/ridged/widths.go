@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"ebim/framework/mesh"
@@ -86,16 +87,19 @@ func (r *ridge) flaws(m meshed) float64 {
 	return flaws + percent*float64(len(distances)-beyond)/float64(len(distances))
 }
 
-// netSize is about how many points a net has.
-func netSize(dimension int) int {
+// netSizes are about how many points nets have: a third of the data on a curve, half of them on a surface, and fewer
+// where these nets do not agree. Coarser ones join strands and thin walls that lie close; finer ones take gaps between
+// data for holes.
+func netSizes(dimension, data int) []int {
 	if dimension == 1 {
-		return 250
+		return []int{min(max(data/3, 150), 1000)}
 	}
-	return 1200
+	most := min(max(data/2, 500), 3000)
+	return []int{most, 2 * most / 3}
 }
 
-// meshIn is the mesh at a noise, with the topology that most of several nets have. The noise is a share of the data's
-// spacing: nets of a surface are the finer the less it is.
+// meshIn is the mesh at a noise: of the finest nets if these agree, or else of those with the fewest flaws. The noise
+// is a share of the data's spacing: nets of a surface are the finer the less it is.
 func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share float64) (meshed, error) {
 	finer := 1.0
 	if r.options.Dimension == 2 {
@@ -111,8 +115,29 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 	if across != nil {
 		cloud = across.lift(cloud, wide.Noise, finer, r.env.Seed)
 	}
-	rng := random.New(r.env.Seed, "ridge/net", 0)
-	apart := distanceFor(cloud, int(finer*float64(netSize(r.options.Dimension))), r.options.Dimension, rng)
+	var best meshed
+	rng, least := random.New(r.env.Seed, "ridge/net", 0), math.Inf(1)
+	for _, size := range netSizes(r.options.Dimension, r.env.Data.Len()) {
+		apart := distanceFor(cloud, int(finer*float64(size)), r.options.Dimension, rng)
+		found, err := r.elected(ctx, wide, cloud, across, apart, rng)
+		if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) && best.Mesh != nil {
+			break
+		} else if err != nil {
+			return meshed{}, err
+		}
+		if flaws := r.flaws(found); flaws < least {
+			best, least = found, flaws
+		}
+		if best.agreement == 1 {
+			break
+		}
+	}
+	return best, nil
+}
+
+// elected is the mesh with the topology that most of several nets of about the same distance have.
+func (r *ridge) elected(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
+	rng *rand.Rand) (meshed, error) {
 	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
 	result := func(tried int) (meshed, error) {
 		share := func(count int) float64 { return float64(count) / float64(tried) }
