@@ -136,6 +136,7 @@ func isHeader(fields []string, choice Header) bool {
 
 // looksLikeNumber says so of what programs write for numbers, with a decimal point or comma, finite or not.
 func looksLikeNumber(field string) bool {
+	field = withoutPercent(field)
 	_, err := strconv.ParseFloat(field, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange) || commaNumber.MatchString(field) ||
 		fortranNumber.MatchString(field)

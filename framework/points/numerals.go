@@ -25,11 +25,13 @@ type numerals struct {
 	decimal byte // '.' or ','; 0 until a number has one
 }
 
-// parse returns the finite number written in a text, or the reason why there is none.
+// parse returns the finite number written in a text, in percent where a sign follows it, or the reason why there is
+// none.
 func (n *numerals) parse(text string) (float64, string) {
 	if text == "" {
 		return 0, "the field is empty; a number is needed"
 	}
+	text = withoutPercent(text)
 	switch {
 	case n.decimal == 0 && pointNumber.MatchString(text):
 		n.decimal = '.'
@@ -67,6 +69,14 @@ func (n *numerals) parse(text string) (float64, string) {
 	return value, ""
 }
 
+// withoutPercent is a text without a percent sign at its end.
+func withoutPercent(text string) string {
+	if number, cut := strings.CutSuffix(text, "%"); cut {
+		return strings.TrimSpace(number)
+	}
+	return text
+}
+
 // decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point; 0
 // where none has either.
 func decimalOf(head string, delimiter, comment rune) byte {
@@ -80,7 +90,7 @@ func decimalOf(head string, delimiter, comment rune) byte {
 			fields = strings.Split(line, string(delimiter))
 		}
 		for _, field := range fields {
-			field = strings.Trim(strings.TrimSpace(field), `"`)
+			field = withoutPercent(strings.Trim(strings.TrimSpace(field), `"`))
 			switch {
 			case commaNumber.MatchString(field):
 				commas = true

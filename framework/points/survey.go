@@ -10,12 +10,13 @@ import (
 
 // missing are the fields of text tables, in lower case, that stand for a number that isn't there.
 var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
-	"?", "-", "--", "---", "–", "—", ".", "inf", "+inf", "-inf", "infinity", "-infinity"}
+	"inf", "+inf", "-inf", "infinity", "-infinity"}
 
 // Missing says that a field of a text table stands for a number that isn't there: it is empty, infinite, NA, NaN, null,
-// none, n.d., a dash, a point or the like.
+// none, n.d., or signs alone, such as ?, -- or **.
 func Missing(field string) bool {
-	return slices.Contains(missing, strings.ToLower(strings.TrimSpace(field)))
+	field = strings.TrimSpace(field)
+	return strings.Trim(field, "?-–—.*") == "" || slices.Contains(missing, strings.ToLower(field))
 }
 
 // Column is what a survey found in a column.
