@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -91,22 +92,34 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 		return nil, err
 	}
 	table.Width, table.line = len(first), line
-	pending := true
+	ahead := []textRow{{first, line, nil}}
 	if isHeader(first, header) {
-		pending = false
 		for _, name := range first {
 			table.Names = append(table.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
+		}
+		ahead = nil
+		for range 2 {
+			fields, at, err := next()
+			if ahead = append(ahead, textRow{slices.Clone(fields), at, err}); err != nil {
+				break
+			}
+		}
+		if len(ahead) == 2 && areUnits(ahead[0].fields, ahead[1].fields) {
+			table.Units, ahead = ahead[0].fields, ahead[1:]
 		}
 	}
 	numbers := &numerals{decimal: table.Decimal}
 	table.Next = func() (Row, error) {
-		fields, at := first, line
-		if !pending {
-			if fields, at, err = next(); err != nil {
-				return Row{}, err
-			}
+		var row textRow
+		if len(ahead) > 0 {
+			row, ahead = ahead[0], ahead[1:]
+		} else {
+			row.fields, row.line, row.err = next()
 		}
-		pending = false
+		if row.err != nil {
+			return Row{}, row.err
+		}
+		fields, at := row.fields, row.line
 		if len(fields) != table.Width {
 			return Row{}, &CSVError{Line: at, Reason: fmt.Sprintf("this row has %d fields, the first has %d",
 				len(fields), table.Width)}
@@ -114,6 +127,29 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 		return Row{Line: at, Texts: fields, numerals: numbers}, nil
 	}
 	return table, nil
+}
+
+// textRow is a row that was read, or why none was.
+type textRow struct {
+	fields []string
+	line   int
+	err    error
+}
+
+// areUnits says that a row beneath the names, of short texts alone, holds the units of numbers in the next row.
+func areUnits(row, next []string) (are bool) {
+	const long = 20
+	if len(row) != len(next) {
+		return false
+	}
+	for i, field := range row {
+		field = strings.TrimSpace(field)
+		if looksLikeNumber(field) || len(field) > long {
+			return false
+		}
+		are = are || !Missing(field) && looksLikeNumber(strings.TrimSpace(next[i]))
+	}
+	return are
 }
 
 func isHeader(fields []string, choice Header) bool {

@@ -37,6 +37,8 @@ func TestReadCSV(t *testing.T) {
 			&Set{2, []float64{1.5, 2, 3, 4}}},
 		{"stated delimiter", "1|2\n", TableOptions{Delimiter: '|'}, &Set{2, []float64{1, 2}}},
 		{"quotes", "\"1\",\" 2\"\n", TableOptions{}, &Set{2, []float64{1, 2}}},
+		{"units", "t,x\ns,[mm]\n1,2\n3,4\n", TableOptions{}, &Set{2, []float64{1, 2, 3, 4}}},
+		{"units of some", "run,x\n-,mm\nA,2\nB,4\n", TableOptions{Columns: []string{"x"}}, &Set{1, []float64{2, 4}}},
 		{"percent", "41.9%,2\n-3 %,1\n", TableOptions{}, &Set{2, []float64{41.9, 2, -3, 1}}},
 		{"percent with commas", "a;b\n41,9%;2\n", TableOptions{}, &Set{2, []float64{41.9, 2}}},
 		{"filter", "r,x\nA,1\nG,2\nA,3\n", TableOptions{Columns: []string{"x"}, Only: &Match{"r", "A"}},

@@ -55,7 +55,8 @@ func TestSurveyCSV(t *testing.T) {
 
 // A column with an infinite field, or a mark for none, is one of numbers, of which one is missing.
 func TestSurveyTakesMarksForMissing(t *testing.T) {
-	for _, field := range []string{"inf", "-Inf", "+inf", "Infinity", "n.d.", "-", "–", ".", "----", "**", "#N/A", " NaN"} {
+	marks := []string{"inf", "-Inf", "+inf", "Infinity", "n.d.", "-", "–", ".", "----", "**", "#N/A", " NaN"}
+	for _, field := range marks {
 		s, err := surveyed("a,b\n1,2\n3," + field + "\n5,6\n")
 		if err != nil {
 			t.Fatal(err)

@@ -23,6 +23,7 @@ type Row struct {
 // Table is rows of a file, read one after another.
 type Table struct {
 	Names []string // of the columns, "" for one without; nil where none has one
+	Units []string // of the columns, in a row beneath the names; nil where there is none
 	Width int      // number of columns
 	// Usual are the columns that say where points are, by index, where a format has others beside them, such as
 	// normals and colors; nil: all.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ebim/framework/points"
 )
 
 // header is the name of a column, taken apart.
@@ -35,7 +37,14 @@ func headerOf(name string) header {
 	return h
 }
 
-func (t *table) header(i int) header { return headerOf(t.Columns[i].Name) }
+// header is that of a column, with the unit that stands beneath it.
+func (t *table) header(i int) header {
+	h := headerOf(t.Columns[i].Name)
+	if h.unit == "" && t.Units != nil && !points.Missing(t.Units[i]) {
+		h.unit = strings.Trim(strings.TrimSpace(t.Units[i]), "[]()")
+	}
+	return h
+}
 
 // wordsOf splits a text where letters end, and where small letters are followed by a capital.
 func wordsOf(text string) (words []string) {

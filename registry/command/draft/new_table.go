@@ -140,6 +140,9 @@ func (t *table) describeFormat() {
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
 	}
+	if t.Units != nil {
+		note("The row beneath the names holds units, and is no point.")
+	}
 	if t.file.Array != "" {
 		note("Array %q of the archive.", t.file.Array)
 	}
