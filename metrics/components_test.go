@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 )
 
 // A cloud in R^4 whose points are near a sphere of three dimensions at no size of neighborhoods is doubted to be one;
-// points on that sphere are not, with noise either.
+// points on that sphere are not, with noise either. So is a noisy curve whose noise has three dimensions.
 func TestComponentsOfWhatHasNoMesh(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	cloud := points.New(2000, 4)
@@ -21,19 +22,29 @@ func TestComponentsOfWhatHasNoMesh(t *testing.T) {
 	for i := range noisy.Data {
 		noisy.Data[i] += 0.02 * rng.NormFloat64()
 	}
+	curve := points.New(360, 4)
+	for i := range curve.Len() {
+		x, t := curve.At(i), 2*math.Pi*rng.Float64()
+		copy(x, []float64{math.Cos(t), math.Sin(t), 0.5 * math.Sin(2*t), 0})
+		for j := range x[:3] {
+			x[j] += 0.05 * rng.NormFloat64()
+		}
+		x[3] = 0.01 * rng.NormFloat64()
+	}
 	for name, test := range map[string]struct {
-		data    *points.Set
-		doubted bool
+		data   *points.Set
+		doubts string // nothing: it is good
 	}{
-		"cloud":        {cloud, true},
-		"sphere":       {onSphere(rng, 2000, 4, 0), false},
-		"noisy sphere": {noisy, false},
+		"cloud":        {cloud, "no gap after 3 principal components"},
+		"sphere":       {onSphere(rng, 2000, 4, 0), ""},
+		"noisy sphere": {noisy, ""},
+		"curve":        {curve, "of 32 training points have dimension 1, smaller ones that of the manifold, 3"},
 	} {
 		f := &findings{Subject: trusted(t, networktest.Sphere(4, 1).Formula, test.data, 4)}
 		f.Values = map[string]float64{"verdict": good}
 		f.components()
-		said := strings.Contains(strings.Join(f.Caveats, "; "), "no gap after 3 principal components")
-		if doubted := f.Values["verdict"] == doubtful; doubted != test.doubted || said != test.doubted {
+		said := strings.Contains(strings.Join(f.Caveats, "; "), test.doubts)
+		if doubted := f.Values["verdict"] == doubtful; doubted != (test.doubts != "") || !said {
 			t.Errorf("%s: verdict %v, %v", name, f.Values["verdict"], f.Caveats)
 		}
 	}

@@ -124,21 +124,33 @@ func shape(ctx context.Context, f *findings) error {
 	return nil
 }
 
-// components doubts a manifold without a mesh, of whose form nothing is seen, where neighborhoods of no size show its
-// dimension by their principal components: a cloud may be as thin.
+// components doubts a manifold without a mesh, of whose form nothing is seen, unless neighborhoods of two sizes show its
+// dimension by their principal components, and no larger ones a lower dimension: a cloud may be as thin, and a curve
+// with noise.
 func (f *findings) components() {
 	m := f.Trained.Support.Dimension()
 	if m < 2 || f.Train.Dim > support.MostSearched {
 		return
 	}
 	data, err := dimension.Of(f.Train)
-	if err != nil || slices.ContainsFunc(data.Spectra, func(s dimension.Spectrum) bool {
-		return s.Clear() && s.Dimension == m
-	}) {
+	if err != nil {
 		return
 	}
-	f.doubt("neighborhoods of the training points show no gap after %d principal components at any size: whether they "+
-		"lie on a manifold of that dimension, or fill more, can't be told", m)
+	sizes := 0
+	for _, s := range data.Spectra {
+		switch {
+		case s.Clear() && s.Dimension == m:
+			sizes++
+		case s.Clear() && s.Dimension < m && sizes > 0:
+			f.doubt("neighborhoods of %d training points have dimension %d, smaller ones that of the manifold, %d: whether "+
+				"that is noise can't be told", s.Neighbors, s.Dimension, m)
+			return
+		}
+	}
+	if sizes < 2 {
+		f.doubt("neighborhoods of the training points show no gap after %d principal components, or at one size alone: "+
+			"whether they lie on a manifold of that dimension can't be told", m)
+	}
 }
 
 // blurred doubts what noise hides of a curve.
