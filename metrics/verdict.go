@@ -124,9 +124,9 @@ func shape(ctx context.Context, f *findings) error {
 	return nil
 }
 
-// components doubts a manifold without a mesh, of whose form nothing is seen, unless neighborhoods of two sizes show its
-// dimension by their principal components, and no larger ones a lower dimension: a cloud may be as thin, and a curve
-// with noise.
+// components doubts a manifold without a mesh, of whose form nothing is seen, unless neighborhoods of two sizes show
+// its dimension by their principal components, and no larger ones a lower dimension: a cloud may be as thin, and a
+// curve with noise.
 func (f *findings) components() {
 	m := f.Trained.Support.Dimension()
 	if m < 2 || f.Train.Dim > support.MostSearched {
@@ -142,14 +142,14 @@ func (f *findings) components() {
 		case s.Clear() && s.Dimension == m:
 			sizes++
 		case s.Clear() && s.Dimension < m && sizes > 0:
-			f.doubt("neighborhoods of %d training points have dimension %d, smaller ones that of the manifold, %d: whether "+
-				"that is noise can't be told", s.Neighbors, s.Dimension, m)
+			f.doubt("neighborhoods of %d training points have dimension %d, smaller ones that of the manifold, %d: "+
+				"whether that is noise can't be told", s.Neighbors, s.Dimension, m)
 			return
 		}
 	}
 	if sizes < 2 {
-		f.doubt("neighborhoods of the training points show no gap after %d principal components, or at one size alone: "+
-			"whether they lie on a manifold of that dimension can't be told", m)
+		f.doubt("neighborhoods of the training points show no gap after %d principal components, or at one size "+
+			"alone: whether they lie on a manifold of that dimension can't be told", m)
 	}
 }
 

@@ -136,6 +136,8 @@ func (t *table) leaveOut(i int) string {
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
+	case t.mayBeLabel(i) && c.Low >= serial && c.High-c.Low <= 1e-4*c.Low:
+		return "its few large numbers look like serial ones; --columns keeps it"
 	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
@@ -161,6 +163,9 @@ var (
 	// pixelColumn is, beside a row, where a pixel is.
 	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
 )
+
+// serial is the least number that is taken for one of a device.
+const serial = 1e6
 
 // mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
 func (t *table) mayBeLabel(i int) bool {
