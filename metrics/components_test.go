@@ -11,7 +11,8 @@ import (
 )
 
 // A cloud in R^4 whose points are near a sphere of three dimensions at no size of neighborhoods is doubted to be one;
-// points on that sphere are not, with noise either. So is a noisy curve whose noise has three dimensions.
+// points on that sphere are not, with noise either. A few points of a flat piece are, which have neighborhoods of one
+// size alone, and a curve whose noise has three dimensions.
 func TestComponentsOfWhatHasNoMesh(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	cloud := points.New(2000, 4)
@@ -31,6 +32,12 @@ func TestComponentsOfWhatHasNoMesh(t *testing.T) {
 		}
 		x[3] = 0.01 * rng.NormFloat64()
 	}
+	few := points.New(100, 4)
+	for i := range few.Data {
+		if few.Data[i] = rng.Float64(); i%4 == 3 {
+			few.Data[i] *= 0.01
+		}
+	}
 	for name, test := range map[string]struct {
 		data   *points.Set
 		doubts string // nothing: it is good
@@ -38,6 +45,7 @@ func TestComponentsOfWhatHasNoMesh(t *testing.T) {
 		"cloud":        {cloud, "no gap after 3 principal components"},
 		"sphere":       {onSphere(rng, 2000, 4, 0), ""},
 		"noisy sphere": {noisy, ""},
+		"few":          {few, "or at one size alone"},
 		"curve":        {curve, "of 32 training points have dimension 1, smaller ones that of the manifold, 3"},
 	} {
 		f := &findings{Subject: trusted(t, networktest.Sphere(4, 1).Formula, test.data, 4)}

@@ -19,7 +19,7 @@ type WithAngles struct {
 	Turning  []string  `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
 	Unit     AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
 	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
-	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, in degrees"`
+	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, in degrees: a point of the unit sphere"`
 	Rotation []string  `yaml:"rotation" default:"null" doc:"four of columns that are a unit quaternion: its scalar, then i, j and k"`
 	FilePart
 	TableFormat
@@ -103,10 +103,10 @@ func (w *WithAngles) Blocks() (blocks []int) {
 			blocks = append(blocks, 1)
 		}
 	}
-	if w.Places != nil {
+	if len(w.Places) > 0 {
 		blocks = append(blocks, 3)
 	}
-	if w.Rotation != nil {
+	if len(w.Rotation) > 0 {
 		blocks = append(blocks, rotationSize)
 	}
 	return blocks
@@ -114,7 +114,7 @@ func (w *WithAngles) Blocks() (blocks []int) {
 
 // FullDimension implements Blocked: rotations have three dimensions.
 func (w *WithAngles) FullDimension() int {
-	if w.Rotation != nil {
+	if len(w.Rotation) > 0 {
 		return len(w.Columns) - 1
 	}
 	return len(w.Columns)
@@ -149,13 +149,13 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 		}
 		point = append(point, on...)
 	}
-	if w.Places != nil {
+	if len(w.Places) > 0 {
 		if err := checkDegrees(at[:]); err != nil {
 			return nil, err
 		}
 		point = append(point, onEarth(at[0], at[1])...)
 	}
-	if w.Rotation == nil {
+	if len(w.Rotation) == 0 {
 		return point, nil
 	}
 	matrix, err := rotationOf(q)
@@ -165,12 +165,12 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 // Row implements Charted. Angles and longitudes lie within half a turn of 0, and a quaternion's scalar is not negative.
 func (w *WithAngles) Row(point []float64) (row []float64) {
 	q := [4]float64{1}
-	if w.Rotation != nil {
+	if len(w.Rotation) > 0 {
 		end := len(point) - rotationSize
 		point, q = point[:end], quaternionOf(point[end:])
 	}
 	var at []float64
-	if w.Places != nil {
+	if len(w.Places) > 0 {
 		at = degreesOf(point[len(point)-3:])
 	}
 	for _, name := range w.Columns {

@@ -140,6 +140,11 @@ func TestWithPlaces(t *testing.T) {
 	if _, err := w.Place([]float64{0, 0, 91, 0}); err == nil {
 		t.Error("a latitude of 91 degrees is placed")
 	}
+	none := &WithAngles{Columns: []string{"hour"}, Turning: []string{"hour"}, Periods: []float64{24},
+		Places: []string{}, Rotation: []string{}}
+	if point, err := none.Place([]float64{6}); err != nil || len(point) != 2 || len(none.Blocks()) != 1 {
+		t.Errorf("without places and a rotation: %v, %v, blocks %v", point, err, none.Blocks())
+	}
 	a, _ := w.Place([]float64{10, 0, 90, 0})
 	if b, _ := w.Place([]float64{200, 0, 90, 0}); !floats.EqualApprox(a, b, 1e-12) {
 		t.Errorf("a pole is at %v and %v", a, b)

@@ -13,6 +13,7 @@ type meshed struct {
 	wide      *Field        // at the noise where its edges and neighbors are
 	agreement float64       // share of the nets tried whose meshes have its topology
 	closed    float64       // share of those whose meshes are closed, two-sided and without crossings; not kept
+	flaws     float64       // what speaks against it; not kept
 	across    *strip        // where sheets cross
 	tangents  [][][]float64 // at the vertices of a surface of sheets everywhere; nil for others
 }

@@ -39,13 +39,14 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	if err != nil {
 		return meshed{}, err
 	}
+	widen := r.wide
+	if across != nil { // sheets' own points say where they end
+		widen = r.even
+	}
 	var best meshed
-	least, before := math.Inf(1), math.Inf(1)
+	before := math.Inf(1)
 	for _, share := range spacings {
-		wide := r.wide(choice.Field, share)
-		if across != nil { // sheets' own points say where they end
-			wide = r.even(choice.Field, share)
-		}
+		wide := widen(choice.Field, share)
 		if wide.Noise >= before {
 			break // no less than that of the ridge itself
 		}
@@ -56,11 +57,11 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 		} else if err != nil {
 			return meshed{}, err
 		}
-		flaws, same := r.flaws(found), best.Mesh != nil && shapeOf(found.Mesh) == shapeOf(best.Mesh)
-		if flaws < least-fewFlaws || best.Mesh == nil {
-			best, least = found, flaws
+		same := best.Mesh != nil && shapeOf(found.Mesh) == shapeOf(best.Mesh)
+		if best.Mesh == nil || found.flaws < best.flaws-fewFlaws {
+			best = found
 		}
-		if least <= fewFlaws || r.options.Quick || across != nil && best.agreement >= crossesAlike ||
+		if best.flaws <= fewFlaws || r.options.Quick || across != nil && best.agreement >= crossesAlike ||
 			same && best.agreement == 1 && found.agreement == 1 {
 			break
 		}
@@ -116,7 +117,7 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 		cloud = across.lift(cloud, wide.Noise, finer, r.env.Seed)
 	}
 	var best meshed
-	rng, least := random.New(r.env.Seed, "ridge/net", 0), math.Inf(1)
+	rng := random.New(r.env.Seed, "ridge/net", 0)
 	for _, size := range netSizes(r.options.Dimension, r.env.Data.Len()) {
 		apart := distanceFor(cloud, int(finer*float64(size)), r.options.Dimension, rng)
 		found, err := r.elected(ctx, wide, cloud, across, apart, rng)
@@ -125,8 +126,8 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 		} else if err != nil {
 			return meshed{}, err
 		}
-		if flaws := r.flaws(found); flaws < least {
-			best, least = found, flaws
+		if found.flaws = r.flaws(found); best.Mesh == nil || found.flaws < best.flaws {
+			best = found
 		}
 		if best.agreement == 1 {
 			break

@@ -164,7 +164,7 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.places(file); lines != nil {
 		return lines
 	}
-	if unit := t.angles(); unit != "" && t.at == nil {
+	if unit := t.angles(); unit != "" && t.placed == nil {
 		t.notes = append(t.notes, "The columns look like angles in "+unit+
 			": they are placed on circles, so that an angle's ends are one.")
 		lines := []dataset.Line{{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a circle; write " +

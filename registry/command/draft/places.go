@@ -40,7 +40,7 @@ func (t *table) places(file dataset.Line) []dataset.Line {
 		return append(lines, t.part()...)
 	}
 	if named && !hours && t.allAround(both) {
-		t.at = both
+		t.placed = both
 		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are placed on a sphere, where the poles are "+
 			"points and the ends of longitude are one. For places alone "+onSphere+".", t.names(both)))
 		return nil

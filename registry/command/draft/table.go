@@ -31,7 +31,7 @@ type table struct {
 
 	comments bool // # starts a line of comment
 
-	at       []int           // latitude and longitude, beside others, of places on a sphere
+	placed   []int           // latitude and longitude, beside others, of places on a sphere
 	rotation []int           // four columns that are unit quaternions, the scalar first
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
 }

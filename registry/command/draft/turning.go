@@ -123,7 +123,7 @@ func lies(c *points.Column, low, high float64) bool { return c.Low >= low && c.H
 // turning are those of the columns that turn, with their periods.
 func (t *table) turning() (found []int, periods []float64) {
 	for _, i := range t.taken {
-		if p := period(t.header(i), &t.Columns[i]); p > 0 && !slices.Contains(t.at, i) {
+		if p := period(t.header(i), &t.Columns[i]); p > 0 && !slices.Contains(t.placed, i) {
 			found, periods = append(found, i), append(periods, p)
 		}
 	}
@@ -185,7 +185,7 @@ func (t *table) around(low, high, near float64) int {
 // closing is the source of a table some of whose columns close on themselves; nil where none do.
 func (t *table) closing(file dataset.Line) []dataset.Line {
 	turning, periods := t.turning()
-	if len(turning)+len(t.at)+len(t.rotation) == 0 {
+	if len(turning)+len(t.placed)+len(t.rotation) == 0 {
 		return nil
 	}
 	lines := []dataset.Line{{Text: "with_angles:", Comment: "what closes on itself becomes points of circles or " +
@@ -195,8 +195,8 @@ func (t *table) closing(file dataset.Line) []dataset.Line {
 		lines = append(lines, dataset.Line{Text: "  turning: " + t.names(turning)})
 		lines = append(lines, t.periods(turning, periods))
 	}
-	if t.at != nil {
-		lines = append(lines, dataset.Line{Text: "  places: " + t.names(t.at), Comment: "latitude, longitude"})
+	if t.placed != nil {
+		lines = append(lines, dataset.Line{Text: "  places: " + t.names(t.placed), Comment: "latitude, longitude"})
 	}
 	if t.rotation != nil {
 		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, "+
