@@ -124,8 +124,12 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	addWithoutRepeats(figures, x.In(s.Train), values)
 	dropUnfounded(figures, name, "standard_error", "without_repeats", "without_repeats_error",
 		"gap", "gap_standard_error", "distance", "median_distance")
-	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures),
-		looseNormalizer(figures)...)}, nil
+	caveats := append(failedProjections("likelihood", figures), looseNormalizer(figures)...)
+	if s.Traits.Mixed {
+		caveats = append(caveats, "likelihood: densities per length on curves and per area on surfaces are averaged, "+
+			"which no other model's can be compared with")
+	}
+	return &experiment.Measurement{Values: figures, Caveats: caveats}, nil
 }
 
 // addWithoutRepeats adds the score of the points that equal no training point, where others do.

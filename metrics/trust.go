@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 28 }
+func (*Trust) CodeVersion() int { return 29 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -96,7 +96,7 @@ func (*Trust) Outputs() []experiment.Output {
 // Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with
 // a caveat.
 func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	if s.Derived || fills(s.Trained.Support) {
+	if s.Derived || s.Traits.Mixed || fills(s.Trained.Support) { // of several dimensions each has its own trust
 		return nil, experiment.ErrNotApplicable
 	}
 	subject := *standardized(s)

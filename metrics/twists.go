@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"ebim/framework/experiment"
 	"ebim/framework/manifold"
@@ -32,6 +33,17 @@ func twists(_ context.Context, f *findings) error {
 			"mesh has two sides", share)
 	}
 	return nil
+}
+
+// oneSidedInSpace reports whether a closed surface in R^3 has one side, though it does not cross itself: such a surface
+// divides space (Jordan and Brouwer), and so has an inner and an outer side.
+func (f *findings) oneSidedInSpace(found *mesh.Topology) bool {
+	if found.Dimension != 2 || f.Mesh.Vertices.Dim != 3 || found.Crossings != nil && found.Crossings.Curves > 0 {
+		return false
+	}
+	return slices.ContainsFunc(found.Components, func(c mesh.Component) bool {
+		return c.Closed && !c.Orientable && c.NonManifold == 0
+	})
 }
 
 // looseVerdict is an error of the normalizer, in nats, from which on densities can't be told from a factor of 1.6.

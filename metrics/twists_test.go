@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
@@ -35,6 +37,39 @@ func TestTwistedDataAreDoubted(t *testing.T) {
 		values, caveats := findingsOf(t, trusted(t, ball, test.data, 1.5))
 		if (values["reversed"] > 0) != test.twisted || strings.Contains(caveats, "come back reversed") != test.twisted {
 			t.Errorf("%s: reversed %v: %s", name, values["reversed"], caveats)
+		}
+	}
+}
+
+// The projective plane of six vertices has one side, which in space no closed surface has; in R^4 it can, and where it
+// crosses itself, and a band with an edge.
+func TestOneSidedSurfacesInSpaceAreWrong(t *testing.T) {
+	plane := []int32{0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 1, 1, 2, 4, 2, 3, 5, 3, 4, 1, 4, 5, 2, 5, 1, 3}
+	in := func(dim int, elements []int32) *findings {
+		rng, vertices := rand.New(rand.NewPCG(1, 1)), points.New(6, dim)
+		for i := range vertices.Data {
+			vertices.Data[i] = rng.NormFloat64()
+		}
+		return &findings{Subject: &experiment.Subject{Mesh: &mesh.Mesh{Dimension: 2, Vertices: vertices,
+			Elements: elements}}}
+	}
+	crossed := &mesh.Crossings{Curves: 1}
+	for _, test := range []struct {
+		name      string
+		f         *findings
+		crossings *mesh.Crossings
+		want      bool
+	}{
+		{"in space", in(3, plane), nil, true},
+		{"in space, without crossings", in(3, plane), &mesh.Crossings{}, true},
+		{"in R^4", in(4, plane), nil, false}, {"crossing itself", in(3, plane), crossed, false},
+		{"a Moebius band, without a triangle", in(3, plane[3:]), nil, false},
+		{"a tetrahedron", in(3, []int32{0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2}), nil, false},
+	} {
+		found := test.f.Mesh.Topology(mesh.TopologyOptions{})
+		found.Crossings = test.crossings
+		if got := test.f.oneSidedInSpace(found); got != test.want {
+			t.Errorf("%s: %v, want %v: %+v", test.name, got, test.want, found.Components)
 		}
 	}
 }

@@ -85,6 +85,10 @@ func shape(ctx context.Context, f *findings) error {
 		f.doubt("the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
 			found.NonManifold)
 	}
+	if f.oneSidedInSpace(found) {
+		f.unsound(wrong, "a closed surface in space has one side, which no surface can that does not cross itself: "+
+			"sheets that are apart have been joined; more points, or a smaller displacement.noise, may part them")
+	}
 	if f.Mesh.Dimension == 1 {
 		f.blurred(found)
 		f.gaps(f.Mesh)

@@ -33,12 +33,16 @@ func (*Mixture) CheckDimension(int) error { return nil }
 // Operands implements Derived.
 func (m *Mixture) Operands() []string { return m.Of }
 
+// Joins implements model.Joining.
+func (*Mixture) Joins() {}
+
 // Traits implements Derived. Its dimension is the largest.
 func (m *Mixture) Traits(operands []model.Traits) (model.Traits, error) {
 	whole := model.Traits{Ambient: operands[0].Ambient, Density: true}
 	for _, n := range operands {
 		whole.Density = whole.Density && n.Density
 		whole.Dimension = max(whole.Dimension, n.Dimension)
+		whole.Mixed = whole.Mixed || n.Mixed || n.Dimension != operands[0].Dimension
 	}
 	return whole, nil
 }
@@ -76,7 +80,7 @@ func weighted(made *mesh.Mesh, weight float64) *mesh.Mesh {
 }
 
 var (
-	_ model.Derived  = (*Mixture)(nil)
+	_ model.Joining  = (*Mixture)(nil)
 	_ config.Checker = (*Mixture)(nil)
 )
 

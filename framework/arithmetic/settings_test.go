@@ -70,7 +70,7 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"a_b":   {traits: model.Traits{Ambient: 3, Dimension: 2, Implicit: true}},
 		"a^b":   {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
 		"moved": {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
-		"mixed": {traits: model.Traits{Ambient: 3, Dimension: 2, Density: true}},
+		"mixed": {traits: model.Traits{Ambient: 3, Dimension: 2, Density: true, Mixed: true}},
 		// codimensions that add up to 3
 		"annealed": {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Denoises: true}},
 		"noisy": {

@@ -51,6 +51,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 		}
 	}
 	c.selection(e)
+	c.strata(e)
 	c.metrics(&e.Settings)
 	for _, label := range e.ModelLabels() {
 		c.trainings(&e.Settings, "models."+label, e.Models[label])
@@ -69,6 +70,25 @@ func (c *checker) classes(e *Experiment) {
 		if images, ok := e.Data.Source.(dataset.ImageSource); !ok {
 			wrong.Found = "classes of data that are no images"
 		} else if wrong.Found = images.OneClass(); wrong.Found == "" {
+			continue
+		}
+		c.Add("models."+label, wrong)
+	}
+}
+
+// strata refuses models of a stratum of data that are not divided into any.
+func (c *checker) strata(e *Experiment) {
+	for _, label := range e.ModelLabels() {
+		stratified, ok := e.Models[label].(model.Stratified)
+		if !ok || stratified.Stratum() == 0 || e.Data.Source == nil {
+			continue
+		}
+		wrong := &config.FieldError{Field: "points", Allowed: "all points (leave it out), or points of a file"}
+		if _, images := e.Data.Source.(dataset.ImageSource); images {
+			wrong.Found = "a stratum of images"
+		} else if _, known := e.Data.Source.(dataset.Distribution); known {
+			wrong.Found = "a stratum of a known distribution, which is measured as a whole"
+		} else {
 			continue
 		}
 		c.Add("models."+label, wrong)

@@ -191,3 +191,12 @@ func TestClassesNeedImages(t *testing.T) {
 		t.Errorf("classes of points: %v", err)
 	}
 }
+
+func TestStrataNeedPointsOfAFile(t *testing.T) {
+	file := write(t, "circle.yaml", strings.Replace(small, "\nmodels:\n",
+		"\nmodels:\n  part: {ridge: {dimension: 1, points: stratum}}\n", 1))
+	_, err := experiment.Load(registry.Standard(), config.Disk, file)
+	if err == nil || !strings.Contains(err.Error(), "models.part.points: a stratum of a known distribution") {
+		t.Errorf("a stratum of a circle: %v", err)
+	}
+}

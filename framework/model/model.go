@@ -53,6 +53,14 @@ type Selective interface {
 	TrainedOn() []int
 }
 
+// Stratified is a Trainable that may be trained on one stratum of the data, and is measured by it alone: the points
+// along curves, or the others; see neighbors.AlongCurves.
+type Stratified interface {
+	Trainable
+	// Stratum is its dimension, 0 for all points.
+	Stratum() int
+}
+
 // Derived is a model that is made of trained ones, without training (paper, section 3.1, manifold arithmetic).
 type Derived interface {
 	Model
@@ -65,6 +73,12 @@ type Derived interface {
 	Box(operands []points.Box) points.Box
 	// Combine makes it of its trained operands.
 	Combine(operands []*Trained) (*Trained, error)
+}
+
+// Joining is a Derived model that stands for all that its operands stand for.
+type Joining interface {
+	Derived
+	Joins()
 }
 
 // Moving is a Derived model that is one other, moved.
@@ -106,6 +120,25 @@ func BoxOf(models map[string]Model, label string, data points.Box) points.Box {
 		operands = append(operands, BoxOf(models, operand, data))
 	}
 	return derived.Box(operands)
+}
+
+// OfData reports whether the data are drawn from what one of an experiment's models stands for: all but derived ones,
+// and of these those that join the data's strata, each once.
+func OfData(models map[string]Model, label string) bool {
+	derived, ok := models[label].(Derived)
+	if !ok {
+		return true
+	}
+	met := map[int]bool{}
+	for _, operand := range derived.Operands() {
+		stratified, ok := models[operand].(Stratified)
+		if !ok || stratified.Stratum() == 0 || met[stratified.Stratum()] {
+			return false
+		}
+		met[stratified.Stratum()] = true
+	}
+	_, joins := derived.(Joining)
+	return joins && len(met) == MostStratum
 }
 
 // Pieces says which connected pieces of F = 0 belong to a model's support; see package zeroset for the rule.

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
@@ -19,11 +20,39 @@ type Ridge struct {
 	Displacement ridge.Ridge       `yaml:"displacement" inner:"dimension" doc:"displacement h(x, s) whose ridge is the support"`
 	Energy       energy.OnManifold `yaml:"energy" doc:"energy on the ridge; kernels around the data unless given"`
 	Sampling     energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
+	Points       *PointChoice      `yaml:"points" doc:"which of the data's points it is learned from and measured by; all unless given"`
+}
+
+// PointChoice is a part of the data's points.
+type PointChoice string
+
+// OwnStratum is the points around which the data have the model's dimension.
+const OwnStratum PointChoice = "stratum"
+
+// Choices implements config.Enumeration.
+func (PointChoice) Choices() []config.Choice {
+	return []config.Choice{{Name: string(OwnStratum),
+		Doc: "those of its dimension, of data that lie along curves (1) in part, and on surfaces (2) elsewhere; a " +
+			"mixture puts such models together"}}
+}
+
+// MostStratum is the largest dimension of a stratum: data have those of dimension 1, along curves, and 2.
+const MostStratum = 2
+
+// Stratum implements Stratified.
+func (m *Ridge) Stratum() int {
+	if m.Points == nil {
+		return 0
+	}
+	return m.Displacement.Dimension
 }
 
 // Check implements config.Checker.
 func (m *Ridge) Check() error {
 	switch {
+	case m.Stratum() > MostStratum:
+		return &config.FieldError{Field: "points", Found: fmt.Sprintf("the stratum of dimension %d", m.Stratum()),
+			Allowed: "those of dimension 1, along curves, and 2"}
 	case m.Energy.Sampler != nil:
 		return &config.FieldError{Field: "energy.sampler",
 			Found:   "a sampler along a manifold-defining function, which a ridge does not have",
@@ -95,6 +124,6 @@ func (m *Ridge) Load(env train.Environment, folder func(string) string) (*Traine
 }
 
 var (
-	_ Trainable      = (*Ridge)(nil)
+	_ Stratified     = (*Ridge)(nil)
 	_ config.Checker = (*Ridge)(nil)
 )

@@ -20,6 +20,7 @@ type Traits struct {
 	Denoises  bool // the manifold-defining function estimates what is behind the noise of x
 	Given     bool // the data source gives the manifold, of which nothing is learned
 	Anywhere  bool // curves and surfaces are meshed whatever space they lie in
+	Mixed     bool // the support has pieces of other dimensions, too, so that there is no single mesh
 }
 
 // Codimension returns that of the support.
@@ -27,6 +28,9 @@ func (n Traits) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
 func (n Traits) CheckMesh() error {
+	if n.Mixed {
+		return &config.FieldError{Found: "pieces of several dimensions", Allowed: "curves, or surfaces"}
+	}
 	if n.Anywhere {
 		return support.MeshableAnywhere(n.Dimension)
 	}

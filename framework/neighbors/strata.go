@@ -3,61 +3,91 @@ package neighbors
 import (
 	"math"
 
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 )
 
 // LeastCurves is the share of points along curves from which on points of a surface are of different dimensions.
-const LeastCurves = 0.015
+const LeastCurves = 0.01
 
 const (
-	strataPoints = 2000 // at most are looked at
-	thin         = 0.12 // ratio of standard deviations, that across over that along, from which on it is no curve
-	fewestNear   = 8    // of a point: a stratum is connected where most of these belong to it
+	fewestStrata = 64   // points in which strata are looked for
+	mostStrata   = 4000 // points that are looked at; others go with the nearest of these
+	thin         = 0.15 // ratio of standard deviations, that across over that along, from which on it is no curve
+	near         = 17   // points, itself among them, with most of which a point goes
+	rounds       = 10   // of going with most
+	leastPiece   = 0.05 // of a stratum: smaller pieces go with what surrounds them
 )
 
-// Curves is the share of points around which, and around most of their neighbors, the points lie along a curve: the
-// second principal component of 16 and of 32 neighbors, or of 32 and of 64, is thin beside the first. On a surface
-// these are a part of lower dimension, as a whisker; at random there are none.
+// neighborhoods are their sizes: from few points, where a curve bends, to many, where it has noise. Fewer lie along the
+// lines of many a grid.
+var neighborhoods = []int{16, 32, 64, 128, 256}
+
+const (
+	leastNeighborhoods = 8  // in which the points are divided at least, but for those of up to 64
+	mostWide           = 32 // dimensions in which larger ones are looked at
+)
+
+// Curves is the share of points AlongCurves.
 func Curves(x *points.Set) (share float64) {
-	if x.Len() < 64 || x.Dim < 2 {
-		return 0
-	}
-	tree, step := New(x), max(1, x.Len()/strataPoints)
-	along := make([]int8, x.Len()) // 1 along a curve, -1 not
-	is := func(i int) bool {
-		if along[i] == 0 {
-			along[i] = -1
-			if alongCurve(x, tree, i) {
-				along[i] = 1
-			}
-		}
-		return along[i] > 0
-	}
-	count, looked := 0, 0
-	for i := 0; i < x.Len(); i += step {
-		looked++
-		if !is(i) {
-			continue
-		}
-		near, _ := tree.Nearest(x.At(i), fewestNear+1)
-		same := 0
-		for _, j := range near {
-			if is(j) {
-				same++
-			}
-		}
-		if 2*same > len(near) {
+	_, along := strata(x)
+	count := 0
+	for _, is := range along {
+		if is {
 			count++
 		}
 	}
-	return float64(count) / float64(looked)
+	return float64(count) / float64(max(1, len(along)))
 }
 
+// AlongCurves reports for each point whether it belongs to the stratum of those along curves: the second principal
+// component of its neighborhoods of two successive sizes is thin beside the first. Points go with most of those around
+// them, and small pieces with what surrounds them. On a surface these are a part of lower dimension, as a whisker; at
+// random there are none.
+func AlongCurves(x *points.Set) []bool {
+	looked, along := strata(x)
+	all := make([]bool, x.Len())
+	if looked == nil {
+		return all
+	}
+	tree := New(looked)
+	parallel.Each(len(all), func(i int) {
+		nearest, _ := tree.Nearest(x.At(i), 1)
+		all[i] = along[nearest[0]]
+	})
+	return all
+}
+
+// strata looks at some of the points; nil where there are too few.
+func strata(x *points.Set) (looked *points.Set, along []bool) {
+	if x.Len() < fewestStrata || x.Dim < 2 {
+		return nil, nil
+	}
+	var rows []int
+	for i := 0; i < x.Len(); i += (x.Len() + mostStrata - 1) / mostStrata {
+		rows = append(rows, i)
+	}
+	tree := New(x)
+	along, looked = make([]bool, len(rows)), x.Select(rows)
+	parallel.Each(len(rows), func(k int) { along[k] = alongCurve(x, tree, rows[k]) })
+	links, among := make([][]int, len(rows)), New(looked)
+	parallel.Each(len(rows), func(k int) { links[k], _ = among.Nearest(looked.At(k), near) })
+	return looked, lengthened(looked, withoutIslands(withMost(along, links), links))
+}
+
+// alongCurve reports whether the points around one lie along a curve.
 func alongCurve(x *points.Set, tree *Tree, i int) bool {
-	near, _ := tree.Nearest(x.At(i), 64)
+	most := fewestStrata
+	if x.Dim <= mostWide {
+		most = max(most, x.Len()/leastNeighborhoods)
+	}
 	before := false
-	for _, count := range []int{16, 32, 64} {
-		c, err := LargestComponents(x, near[:count], 2)
+	for _, count := range neighborhoods {
+		if count > most {
+			break
+		}
+		around, _ := tree.Nearest(x.At(i), count)
+		c, err := LargestComponents(x, around, 2)
 		now := err == nil && len(c.Variances) == 2 &&
 			math.Sqrt(max(c.Variances[1], 0)) < thin*math.Sqrt(c.Variances[0])
 		if now && before {
@@ -66,4 +96,144 @@ func alongCurve(x *points.Set, tree *Tree, i int) bool {
 		before = now
 	}
 	return false
+}
+
+// withMost lets points go with most of those that they are linked to, until none changes.
+func withMost(along []bool, links [][]int) []bool {
+	for range rounds {
+		next, changed := make([]bool, len(along)), false
+		for i := range along {
+			count := 0
+			for _, j := range links[i] {
+				if along[j] {
+					count++
+				}
+			}
+			next[i] = 2*count > len(links[i])
+			changed = changed || next[i] != along[i]
+		}
+		if along = next; !changed {
+			break
+		}
+	}
+	return along
+}
+
+// withoutIslands lets small pieces of a stratum go over to the other.
+func withoutIslands(along []bool, links [][]int) []bool {
+	piece, sizes := piecesOf(along, links)
+	total := map[bool]int{}
+	for _, is := range along {
+		total[is]++
+	}
+	for i, is := range along {
+		if float64(sizes[piece[i]]) < leastPiece*float64(total[is]) {
+			along[i] = !is
+		}
+	}
+	return along
+}
+
+const (
+	ofLine       = 32   // points of a curve that a line is fitted to
+	offOf        = 3    // standard deviations across it that its points are off at most
+	lengthenings = 4    // by no more than the length of the line each
+	around       = 8    // a point on a line,
+	leastOnLine  = 0.75 // of which so many are on it, too, where a curve goes on, and no surface begins
+)
+
+// lengthened lets curves go on straight up to the surface from which they start: near it neighborhoods are of both.
+func lengthened(x *points.Set, along []bool) []bool {
+	tree := New(x)
+	for range lengthenings {
+		var rows []int
+		for i, is := range along {
+			if is {
+				rows = append(rows, i)
+			}
+		}
+		if len(rows) < ofLine || len(rows) == len(along) {
+			break
+		}
+		curves := x.Select(rows)
+		ends, longer := New(curves), make([]bool, len(along))
+		parallel.Each(len(along), func(i int) {
+			longer[i] = along[i] || goesOn(curves, ends, x, tree, x.At(i))
+		})
+		along = longer
+	}
+	return along
+}
+
+// goesOn reports whether a point of x lies where the curve next to it would go on, and the points around it do so, too.
+func goesOn(curves *points.Set, ends *Tree, x *points.Set, tree *Tree, at []float64) bool {
+	end, apart := ends.Nearest(at, 1)
+	piece, distances := ends.Nearest(curves.At(end[0]), ofLine)
+	if apart[0] > distances[len(distances)-1] {
+		return false
+	}
+	c, err := LargestComponents(curves, piece, 1)
+	if err != nil || len(c.Variances) == 0 {
+		return false
+	}
+	most := 0.0 // squared distance from the line
+	for _, i := range piece {
+		most += offOf * offOf * c.offAxis(curves.At(i)) / float64(len(piece))
+	}
+	if c.offAxis(at) > most {
+		return false
+	}
+	near, _ := tree.Nearest(at, around+1)
+	on := 0
+	for _, i := range near[1:] {
+		if c.offAxis(x.At(i)) <= most {
+			on++
+		}
+	}
+	return float64(on) >= leastOnLine*around
+}
+
+// offAxis is the squared distance of a point from the line along the first component.
+func (c Components) offAxis(x []float64) float64 {
+	total, on := 0.0, 0.0
+	for k, v := range x {
+		v -= c.Mean[k]
+		total += v * v
+		on += v * c.Axes.At(k, 0)
+	}
+	return max(0, total-on*on)
+}
+
+// piecesOf numbers the pieces of a stratum that are linked, and counts their points.
+func piecesOf(along []bool, links [][]int) (piece, sizes []int) {
+	both := make([][]int, len(along))
+	for i, others := range links {
+		for _, j := range others {
+			if along[i] == along[j] {
+				both[i], both[j] = append(both[i], j), append(both[j], i)
+			}
+		}
+	}
+	piece = make([]int, len(along))
+	for i := range piece {
+		piece[i] = -1
+	}
+	for start := range piece {
+		if piece[start] >= 0 {
+			continue
+		}
+		piece[start], sizes = len(sizes), append(sizes, 0)
+		for open := []int{start}; len(open) > 0; {
+			i := open[len(open)-1]
+			open = open[:len(open)-1]
+			sizes[piece[i]]++
+			for _, j := range both[i] {
+				if piece[j] < 0 {
+					piece[j] = piece[i]
+					open = append(open, j)
+				}
+			}
+		}
+	}
+	return piece, sizes
 }

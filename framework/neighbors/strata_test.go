@@ -41,3 +41,43 @@ func TestCurvesBesideSurfaces(t *testing.T) {
 		}
 	}
 }
+
+// A ring about a sphere, and a string that leaves it: each point goes with its own, up to where they meet.
+func TestAlongCurves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	x, isCurve := points.New(0, 3), []bool{}
+	add := func(curve bool, at ...float64) {
+		for _, v := range at {
+			x.Data = append(x.Data, v+0.01*rng.NormFloat64())
+		}
+		isCurve = append(isCurve, curve)
+	}
+	for i := range 2400 {
+		sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+		switch {
+		case i < 400:
+			add(true, 2*cosine, 2*sine, 0.3*cosine)
+		case i < 700:
+			add(true, 0, 0, 1+1.5*rng.Float64())
+		default:
+			z := 2*rng.Float64() - 1
+			add(false, math.Sqrt(1-z*z)*cosine, math.Sqrt(1-z*z)*sine, z)
+		}
+	}
+	wrong := 0
+	for i, along := range AlongCurves(x) {
+		if along != isCurve[i] {
+			wrong++
+		}
+	}
+	if wrong > 15 {
+		t.Errorf("%d of %d points are in the wrong stratum", wrong, x.Len())
+	}
+	for _, few := range []*points.Set{points.New(0, 3), x.Slice(0, 20), points.New(100, 3)} {
+		for _, along := range AlongCurves(few) {
+			if along {
+				t.Errorf("some of %d points lie along a curve", few.Len())
+			}
+		}
+	}
+}

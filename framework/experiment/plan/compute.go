@@ -32,7 +32,31 @@ func (p *Plan) setting(input func(name string) string, s Seeded) (train.Environm
 	if err != nil {
 		return train.Environment{}, nil, err
 	}
+	if data, err = p.own(data, s.Label); err != nil {
+		return train.Environment{}, nil, err
+	}
 	return p.seen(data, s), data, nil
+}
+
+// own is the data that a model is trained on and measured by: of one of a stratum, that.
+func (p *Plan) own(data *prepare.Data, label string) (*prepare.Data, error) {
+	dimension := p.stratum(label)
+	if dimension == 0 {
+		return data, nil
+	}
+	stratum, err := data.Stratum(dimension)
+	if err != nil {
+		return nil, fmt.Errorf("models.%s.points: %w", label, err)
+	}
+	return stratum, nil
+}
+
+// stratum is the dimension of that on which a model is trained; 0 for all points.
+func (p *Plan) stratum(label string) int {
+	if stratified, ok := p.Models[label].(model.Stratified); ok {
+		return stratified.Stratum()
+	}
+	return 0
 }
 
 // seen is prepared data as a model's networks see them.
@@ -87,6 +111,9 @@ func (p *Plan) train(ctx context.Context, w *stage.Work, s Seeded, part model.Pa
 	if errors.As(err, &diverged) {
 		return divergence(diverged)
 	}
+	if p.stratum(s.Label) > 0 && len(part.Needs) == 0 { // once
+		task.Note(fmt.Sprintf("it is learned from its own %d points, and measured by them", data.Train.Len()))
+	}
 	if batch := experiment.BatchNotes("", part.Settings, data.Sizes().Training); len(batch) > 0 {
 		task.Note(strings.Join(batch, "; "))
 	}
@@ -134,6 +161,10 @@ func (p *Plan) Load(input func(name string) string, s Seeded, parts Folders) (*m
 		return nil, nil, err
 	}
 	trained, err := p.assemble(data, s, func(base, part string) string { return input(parts[base][part]) })
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err = p.own(data, s.Label)
 	return trained, data, err
 }
 
@@ -146,7 +177,11 @@ func (p *Plan) keep(input func(name string) string, s Seeded, parts Folders) (*m
 func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part string) string) (*model.Trained, error) {
 	switch m := p.Models[s.Label].(type) {
 	case model.Trainable:
-		trained, err := m.Load(p.seen(data, s), func(part string) string { return folder(s.Label, part) })
+		own, err := p.own(data, s.Label)
+		if err != nil {
+			return nil, err
+		}
+		trained, err := m.Load(p.seen(own, s), func(part string) string { return folder(s.Label, part) })
 		if err == nil && (trained == nil || trained.Support == nil) {
 			err = fmt.Errorf("the Load of %T returned no Support", m)
 		}
@@ -251,10 +286,14 @@ func (p *Plan) measure(ctx context.Context, w *stage.Work, metric string, s Seed
 
 // subject is a model with its data, without samples.
 func (p *Plan) subject(s Seeded, traits model.Traits, trained *model.Trained, data *prepare.Data) *experiment.Subject {
-	_, derived := p.Models[s.Label].(model.Derived)
+	derived := !model.OfData(p.Models, s.Label)
+	topology := p.Data.Topology
+	if p.stratum(s.Label) > 0 { // it is stated of all points
+		topology = nil
+	}
 	return &experiment.Subject{Label: s.Label, Traits: traits, Derived: derived, Trained: trained, Train: data.Train,
 		Validation: data.Validation, Held: data.Held,
-		Images: data.Images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.Scaling,
+		Images: data.Images, Source: p.Data.Source, Topology: topology, Scaling: data.Scaling,
 		Box: model.BoxOf(p.Models, s.Label, data.Box), Columns: data.Columns, Seed: uint64(s.Seed), Env: p.Env}
 }
 

@@ -23,7 +23,7 @@ const sharedFile = "shared.json"
 // none.
 func (p *Plan) shared(metric string, part experiment.Shared, s Seeded, data *stage.Stage,
 	known []*stage.Stage) (*stage.Stage, error) {
-	if _, derived := p.Models[s.Label].(model.Derived); part == nil || derived {
+	if part == nil || !model.OfData(p.Models, s.Label) {
 		return nil, nil
 	}
 	settings, err := config.Identity(p.Catalog(), part)
@@ -39,7 +39,8 @@ func (p *Plan) shared(metric string, part experiment.Shared, s Seeded, data *sta
 		}
 		made.Settings = slices.Concat(source, settings)
 	} else {
-		made.Settings, made.Seed, made.Inputs = settings, uint64(s.Seed), []*stage.Stage{data}
+		made.Settings, made.Seed, made.Inputs = append(settings, p.stratumSettings(s.Label)...), uint64(s.Seed),
+			[]*stage.Stage{data}
 	}
 	if i := slices.IndexFunc(known, func(other *stage.Stage) bool { return other.Key() == made.Key() }); i >= 0 {
 		return known[i], nil
@@ -47,7 +48,7 @@ func (p *Plan) shared(metric string, part experiment.Shared, s Seeded, data *sta
 	if slices.ContainsFunc(known, func(other *stage.Stage) bool { return InputName(other) == made.Name }) {
 		made.Alias = made.Name + "_" + metric
 	}
-	made.Run = func(ctx context.Context, w *stage.Work) error { return p.computeShared(ctx, w, part, s.Seed) }
+	made.Run = func(ctx context.Context, w *stage.Work) error { return p.computeShared(ctx, w, part, s) }
 	return made, nil
 }
 
@@ -57,14 +58,14 @@ type distributionSettings struct {
 	Version int            `yaml:"data_version" doc:"version of the code that draws"`
 }
 
-func (p *Plan) computeShared(ctx context.Context, w *stage.Work, part experiment.Shared, seed int) error {
+func (p *Plan) computeShared(ctx context.Context, w *stage.Work, part experiment.Shared, s Seeded) error {
 	truth := &experiment.Subject{Label: experiment.Truth, Source: p.Data.Source}
 	if !part.OfDistribution() {
-		data, err := prepare.Read(w.Input(DataStageName))
+		_, data, err := p.setting(w.Input, s)
 		if err != nil {
 			return err
 		}
-		truth = p.Truth(data, seed)
+		truth = p.Truth(data, s.Seed)
 	}
 	numbers, err := part.Compute(ctx, truth)
 	if err != nil {

@@ -224,10 +224,23 @@ func (p *Plan) trainings(trained model.Trainable, s Seeded, data *stage.Stage) (
 		if classes := p.classes(s.Label); len(classes) > 0 {
 			training.Settings = fmt.Appendf(training.Settings, "# classes: %v\n", classes)
 		}
+		training.Settings = append(training.Settings, p.stratumSettings(s.Label)...)
 		training.Run = func(ctx context.Context, w *stage.Work) error { return p.train(ctx, w, s, part) }
 		stages = append(stages, training)
 	}
 	return stages, nil
+}
+
+// stratumVersion is that of how data are divided into strata.
+const stratumVersion = 1
+
+// stratumSettings are what a stage depends on beside the data where it takes a stratum of them.
+func (p *Plan) stratumSettings(label string) []byte {
+	dimension := p.stratum(label)
+	if dimension == 0 {
+		return nil
+	}
+	return fmt.Appendf(nil, "# stratum of dimension %d, version %d\n", dimension, stratumVersion)
 }
 
 // parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with

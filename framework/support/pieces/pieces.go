@@ -134,9 +134,14 @@ func (p *Pieces) CheckMesh() error {
 		if err := support.CheckMesh(part); err != nil {
 			return fmt.Errorf("%s: %w", p.Labels[i], err)
 		}
+		if part.Dimension() != p.Dimension() {
+			return &mesh.UnmeshableError{Reason: severalDimensions}
+		}
 	}
 	return nil
 }
+
+const severalDimensions = "a mixture of curves and surfaces has no single mesh"
 
 // Mesh implements support.Support.
 func (p *Pieces) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
@@ -157,7 +162,7 @@ func (p *Pieces) Join(meshOf func(i int) (*mesh.Mesh, error)) (*mesh.Mesh, error
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", p.Labels[i], err)
 		case len(meshes) > 0 && made.Dimension != meshes[0].Dimension:
-			return nil, &mesh.UnmeshableError{Reason: "a mixture of curves and surfaces has no single mesh"}
+			return nil, &mesh.UnmeshableError{Reason: severalDimensions}
 		}
 		meshes = append(meshes, made)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ebim/framework/dimension"
-	"ebim/framework/neighbors"
 	"ebim/framework/shape"
 )
 
@@ -46,12 +45,6 @@ func described(e shape.Estimate, unit float64) []string {
 		notes = append(slices.Clip(notes), fmt.Sprintf("finer scales see dimension %d, but there the points thin out "+
 			"as noise does, which is larger in some directions than in others, where a manifold would end; if it "+
 			"is no noise, give --dimension %[1]d", e.Dimension+1))
-	}
-	if share := e.Neighbors.Curves; e.Dimension == 2 && share >= neighbors.LeastCurves {
-		notes = append(slices.Clip(notes), fmt.Sprintf("%s of the points lie along a curve, and the others on a "+
-			"surface: a model has one dimension, and this one will be wrong there; learn the parts apart, each from "+
-			"its own points",
-			percent(share)))
 	}
 	for _, note := range notes {
 		lines = append(lines, "  Note: "+note+".")

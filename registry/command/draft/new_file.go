@@ -72,6 +72,10 @@ func (s *sketch) models(w *yamlWriter) {
 		w.line(fmt.Sprintf("  # ebim: {dimension: %d}", m), "learns the manifold, F = 0, as far as the points go; "+
 			see(ebimModel))
 	case ridgeModel:
+		if s.curves > 0 {
+			s.strata(w)
+			break
+		}
 		kind, named := map[int]string{1: "curve", 2: "surface"}[m]
 		if !named {
 			kind = fmt.Sprintf("manifold of dimension %d", m)

@@ -74,11 +74,11 @@ func (s *sketch) settle(ctx context.Context, p *cli.Program, given int, wanted s
 		}
 		s.dimension = given
 	}
-	return s.settleModel(ctx, l, e, wanted)
+	return s.settleModel(ctx, l, e, given, wanted)
 }
 
 // settleModel writes down the model and why.
-func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estimate, wanted string) error {
+func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estimate, given int, wanted string) error {
 	n, m := s.set.Dim, s.dimension
 	switch {
 	case wanted != "" && (m >= n || s.draft != nil):
@@ -101,6 +101,9 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		return cli.Failed(err)
 	}
 	s.frequency = l.Frequency
+	if given == 0 && s.settleStrata(e) {
+		return nil
+	}
 	var reason string
 	noise := e.Noise
 	if m != e.Dimension {

@@ -32,6 +32,7 @@ type sketch struct {
 	unit      string   // why one scale is taken: what all columns are in
 	separate  bool     // each has its own, though the narrow ones look like combinations of the wide ones
 	model     string   // ebim or ridge
+	curves    float64  // share of the points along curves, where these and the others are learned apart
 	frequency *float64 // of a ridge's displacement, unless the usual one
 	found     []string // what was found out about the data, a line each
 }
