@@ -40,6 +40,7 @@ type TableFormat struct {
 	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
 	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
 	Codes     []float64     `yaml:"missing_codes" default:"null" doc:"numbers that stand for missing ones, such as 999: rows with one in a column that is taken are left out"`
+	Marks     []string      `yaml:"missing_marks" default:"null" doc:"texts that stand for missing numbers, such as MM or DNF, beside those that missing knows: rows with one in a column that is taken are left out"`
 	Rounding
 }
 
@@ -86,7 +87,7 @@ func (c *TableFormat) Check() error {
 
 func (c *TableFormat) options(columns []string) (points.TableOptions, error) {
 	options := points.TableOptions{Header: points.Header(c.Header), Columns: columns, Drop: c.Missing == "drop",
-		Codes: c.Codes}
+		Codes: c.Codes, Marks: c.Marks}
 	if c.Comment != "" {
 		comment, size := utf8.DecodeRuneInString(c.Comment)
 		if size != len(c.Comment) || comment == utf8.RuneError {

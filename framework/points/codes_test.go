@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -52,4 +53,44 @@ func at(is bool, a, b float64) float64 {
 		return a
 	}
 	return b
+}
+
+// Few short texts among numbers stand for missing ones; many, or many different ones, make a column of texts.
+func TestSurveyFindsMarks(t *testing.T) {
+	for name, test := range map[string]struct {
+		text    func(i int) string // of 100 rows; empty for the number
+		marks   []string
+		missing int
+	}{
+		"seldom": {func(i int) string { return []string{"", "MM", "DNF"}[max(0, i%50-47)] }, []string{"DNF", "MM"}, 4},
+		"often":  {func(i int) string { return []string{"", "MM"}[i%2] }, nil, 0},
+		"different": {func(i int) string {
+			if i%20 == 0 {
+				return fmt.Sprintf("A%d", i)
+			}
+			return ""
+		}, nil, 0},
+		"a sentence": {func(i int) string { return []string{"", "out of order since noon"}[max(0, i-98)] }, nil, 0},
+	} {
+		var table strings.Builder
+		for i := range 100 {
+			text := test.text(i)
+			if text == "" {
+				text = fmt.Sprint(0.5 + float64(i))
+			}
+			fmt.Fprintf(&table, "%d;%s\n", i, text)
+		}
+		s, err := surveyed(table.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := s.Columns[1]; !slices.Equal(c.Marks, test.marks) || c.Missing != test.missing ||
+			(c.Texts == 0) != (test.marks != nil) {
+			t.Errorf("%s: %+v", name, c)
+		}
+		set, err := ReadCSV(strings.NewReader(table.String()), TableOptions{Marks: test.marks})
+		if (err == nil) != (test.marks != nil) || err == nil && set.Len() != 100-test.missing {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -33,7 +33,8 @@ type TableOptions struct {
 	Columns   []string  // names or indices from 0, in the order wanted; a name wins over an index; empty: Table.Usual
 	Only      *Match    // keeps the rows that match; nil: all
 	Drop      bool      // leaves rows out in which a chosen field is missing (see Missing), instead of refusing them
-	Codes     []float64 // leaves rows out in which a chosen field holds one of these
+	Codes     []float64 // leaves rows out in which a chosen field holds one of these,
+	Marks     []string  // or one of these
 	// Check, if given, judges each row that was read; its error stops the reading and is reported with the line.
 	Check func(row []float64) error
 }

@@ -3,6 +3,7 @@ package points
 import (
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ type Column struct {
 	Line      int              // of Text, from 1
 	Low, High float64          // without codes
 	Codes     []float64        // numbers that seem to stand for missing ones, which are counted among these
+	Marks     []string         // texts that seem to, likewise
 	Whole     bool             // all numbers are whole
 	Padded    bool             // some whole numbers have zeros in front, as labels do
 	Leap      float64          // the largest difference of a number from the one before it
@@ -36,6 +38,7 @@ type Column struct {
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
 	few       map[float64]bool // the first few different numbers
+	texts     map[string]bool  // the first few different texts
 	ends      [2]end           // the least and the greatest number
 	last      float64
 	step      float64 // of the first two
@@ -61,6 +64,7 @@ func (t *Table) Survey() (*Survey, error) {
 		case errors.Is(err, io.EOF) && s.Rows > 0:
 			for i := range s.Columns {
 				s.Columns[i].findCodes()
+				s.Columns[i].findMarks(s.Line)
 			}
 			return s, nil
 		case errors.Is(err, io.EOF):
@@ -97,9 +101,11 @@ func (c *Column) take(row *Row, i int) {
 	value, reason := row.number(i)
 	if reason != "" {
 		if c.Texts == 0 {
-			c.Text, c.Line = clip(row.text(i)), row.Line
+			c.Text, c.Line, c.texts = clip(row.text(i)), row.Line, map[string]bool{}
 		}
-		c.Texts++
+		if c.Texts++; len(c.texts) <= mostMarks {
+			c.texts[row.text(i)] = true
+		}
 		return
 	}
 	switch c.Numbers {
@@ -154,6 +160,29 @@ func (c *Column) findCodes() {
 		c.code(greatest.value, greatest.count)
 		c.High = greatest.next
 	}
+}
+
+const (
+	mostMarks     = 3   // different ones of a column
+	mostMarked    = 0.1 // of its fields
+	longestMark   = 12  // bytes
+	leastUnmarked = 20  // numbers
+)
+
+// findMarks takes the texts of a column of numbers for missing ones where they are short, few and seldom, as MM, DNF or
+// #NV are, and none is in the first row, which may hold names.
+func (c *Column) findMarks(first int) {
+	if c.Texts == 0 || c.Line == first && first > 0 || len(c.texts) > mostMarks || c.Numbers < leastUnmarked ||
+		float64(c.Texts) > mostMarked*float64(c.Texts+c.Numbers) {
+		return
+	}
+	for text := range c.texts {
+		if len(text) > longestMark {
+			return
+		}
+	}
+	c.Marks = slices.Sorted(maps.Keys(c.texts))
+	c.Missing, c.Texts, c.Text, c.Line = c.Missing+c.Texts, 0, "", 0
 }
 
 func (c *Column) code(number float64, count int) {

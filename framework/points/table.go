@@ -238,10 +238,14 @@ func (t *tableReader) one() error {
 
 // leaveOut says that a number is missing in a row that may be left out.
 func (t *tableReader) leaveOut(row *Row) bool {
-	return t.options.Drop && slices.ContainsFunc(t.columns, row.missing) || t.options.Codes != nil &&
-		slices.ContainsFunc(t.columns, func(column int) bool {
+	o := &t.options
+	return o.Drop && slices.ContainsFunc(t.columns, row.missing) ||
+		o.Codes != nil && slices.ContainsFunc(t.columns, func(column int) bool {
 			value, reason := row.number(column)
-			return reason == "" && slices.Contains(t.options.Codes, value)
+			return reason == "" && slices.Contains(o.Codes, value)
+		}) ||
+		o.Marks != nil && slices.ContainsFunc(t.columns, func(column int) bool {
+			return row.isText(column) && slices.Contains(o.Marks, row.text(column))
 		})
 }
 

@@ -63,10 +63,14 @@ func TestNewSeesLabels(t *testing.T) {
 		fmt.Fprintf(&slope, "%d,%d,%.1f,%d,%d,%d\n", 97*i%300, 101*i%50, 3*float64(i), i%7, 5*i%90, 7*i%80)
 		fmt.Fprintf(&batches, "%d,%.5f,%.5f,%d,%d\n", 7919*i%997, c, s, 1+i%3, i%4)
 		fmt.Fprintf(&wind, "%d\n", 97*i%360)
+		y := fmt.Sprintf("%.5f", s)
 		if i%30 == 0 {
 			c = -999
 		}
-		fmt.Fprintf(&codes, "%.5f,%.5f\n", c, s)
+		if i%40 == 1 {
+			y = []string{"MM", "#NV"}[i/40%2]
+		}
+		fmt.Fprintf(&codes, "%.5f,%s\n", c, y)
 	}
 	inFolder(t, map[string]string{"batches.csv": batches.String(), "wind.csv": wind.String(),
 		"slope.csv": slope.String(), "codes.csv": codes.String()})
@@ -74,8 +78,9 @@ func TestNewSeesLabels(t *testing.T) {
 		"batches.csv": {"columns: [x, y, level]", `Column "batch" is left out: its name and whole numbers suggest a label`,
 			`Column "sample_id" is left out`, `Column "level" has only 4 different whole numbers`, "--drop level"},
 		"batches.csv --columns x,y,batch": {"columns: [x, y, batch]"},
-		"codes.csv": {`Column "x" lacks 4 of 120 numbers, for which -999 seems to stand`, "116 points in R^2",
-			"missing_codes: [-999]"},
+		"codes.csv": {`Column "x" lacks 4 of 120 numbers, for which -999 seems to stand`,
+			`Column "y" lacks 3 of 120 numbers, for which #NV or MM seems to stand`, "113 points in R^2",
+			"missing_codes: [-999]", "missing_marks: ['#NV', MM]"},
 		// no runs or numbers, no angle psi, no radians, and no numbers of rows
 		"slope.csv": {"csv:", "columns: [run, NO, pressure_psi, direction, row, col]"},
 	} {

@@ -39,8 +39,9 @@ func (t *table) choose(file string) error {
 			continue
 		}
 		codes := ""
-		if c.Codes != nil {
-			codes = fmt.Sprintf(", for which %s seems to stand", strings.Join(numbers(c.Codes), " or "))
+		if c.Codes != nil || c.Marks != nil {
+			all := append(numbers(c.Codes), c.Marks...)
+			codes = fmt.Sprintf(", for which %s seems to stand", strings.Join(all, " or "))
 		}
 		t.notes = append(t.notes, fmt.Sprintf("Column %s lacks %d of %d numbers%s; rows without are dropped.",
 			t.label(i), c.Missing, t.Rows, codes))

@@ -31,7 +31,8 @@ type table struct {
 
 	comments bool // # starts a line of comment
 
-	placed   []int           // latitude and longitude, beside others, of places on a sphere
+	placed   []int           // latitude and longitude, beside others, of places on a sphere,
+	polar    string          // or the angle from an axis and the azimuth around it, in this unit
 	rotation []int           // four columns that are unit quaternions, the scalar first
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
 }
@@ -71,6 +72,15 @@ func (t *table) codes() (codes []float64) {
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
+}
+
+// marks are the texts that seem to, likewise.
+func (t *table) marks() (marks []string) {
+	for _, i := range t.taken {
+		marks = append(marks, t.Columns[i].Marks...)
+	}
+	slices.Sort(marks)
+	return slices.Compact(marks)
 }
 
 func numbers(values []float64) (texts []string) {
@@ -133,6 +143,10 @@ func (t *table) format() (lines []dataset.Line) {
 	if codes := t.codes(); codes != nil {
 		lines = append(lines, dataset.Line{Text: "  missing_codes: [" + strings.Join(numbers(codes), ", ") + "]",
 			Comment: "numbers that stand for missing ones; without this line they are points"})
+	}
+	if marks := t.marks(); marks != nil {
+		lines = append(lines, dataset.Line{Text: "  missing_marks: " + yamlList(marks),
+			Comment: "texts that stand for missing numbers"})
 	}
 	return append(lines, t.rounded()...)
 }
