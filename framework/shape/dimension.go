@@ -82,20 +82,22 @@ func (e Estimate) Relief(unit float64) bool {
 	return false
 }
 
-// byScale is the finest dimension below n that is the same at a few successive scales; n where it is that throughout,
-// 0 where the points lie in clusters, none where nothing is stable.
+// byScale is the finest dimension below n that is the same at a few successive scales; n where the points fill what was
+// looked at throughout, 0 where they lie in clusters, none where nothing is stable.
 func byScale(scales []Scale, n, distinct int) int {
-	within := 1.0
-	if len(scales) > 0 { // the spread is the same in all, but of fewer columns in the subspace that was looked at
-		within = math.Sqrt(float64(len(scales[0].values)) / float64(n))
+	within, full := 1.0, n
+	if len(scales) > 0 { // the spread is the same in all, but of fewer columns in the subspace that was looked at,
+		looked := len(scales[0].values)
+		within = math.Sqrt(float64(looked) / float64(n))
+		full = min(n, looked) // the last of which, unlike a manifold's tangents, is noise
 	}
 	for _, r := range Runs(scales) {
 		whole := r.To-r.From == len(scales)
 		switch {
 		case distinct < fewPoints && !whole, scales[r.To-1].Fine:
-		case r.Dimension == n && whole:
+		case r.Dimension == full && whole:
 			return n
-		case r.Dimension == n || r.To-r.From < stable:
+		case r.Dimension == full || r.To-r.From < stable:
 		case r.Dimension > 0 && NoiseOf(scales, r.Dimension)*within <= mostNoise:
 			return r.Dimension
 		case r.Dimension == 0 && r.To == len(scales):

@@ -30,17 +30,20 @@ func TestCombined(t *testing.T) {
 		clusters  bool
 		agree     bool
 	}{
-		"not trained":           {nil, dimension.Estimate{Ambient: 3, Dimension: 2}, 2, false, true},
-		"a limit cycle":         {spectra(2, 1, 1, 1, 1, 1), of(2, 2, false), 1, false, false},
-		"noise":                 {spectra(2, 2, 2, 1, 1, 1), of(2, 2, false), 1, false, false},
-		"filled":                {spectra(2, 2, 2, 2, 2, 2), of(2, 2, false), 2, false, true},
-		"filled, far":           {spectra(3, 3, 3, 3, 3, 3), of(3, 1, false), 3, false, false},
-		"clusters":              {spectra(2, 2, 2, 0, 0, 0), of(2, 2, false), 2, true, true},
-		"circles far apart":     {spectra(2, 1, 1, 1, 0, 0), of(2, 1, true), 1, false, true},
-		"nothing stable":        {spectra(3, 3, 2, 2, 1, 1), of(3, 2, true), 2, false, true},
-		"many columns":          {spectra(10, 3, 3, 3, 3, 3), of(10, 2, true), 2, false, false},
-		"many columns, no gap":  {spectra(10, 3, 3, 3, 3, 3), of(10, 2, false), 3, false, false},
-		"many columns, no form": {spectra(14, 14, 14, 14, 14), of(14, 7, false), 7, false, false},
+		"not trained":          {nil, dimension.Estimate{Ambient: 3, Dimension: 2}, 2, false, true},
+		"a limit cycle":        {spectra(2, 1, 1, 1, 1, 1), of(2, 2, false), 1, false, false},
+		"noise":                {spectra(2, 2, 2, 1, 1, 1), of(2, 2, false), 1, false, false},
+		"filled":               {spectra(2, 2, 2, 2, 2, 2), of(2, 2, false), 2, false, true},
+		"filled, far":          {spectra(3, 3, 3, 3, 3, 3), of(3, 1, false), 3, false, false},
+		"clusters":             {spectra(2, 2, 2, 0, 0, 0), of(2, 2, false), 2, true, true},
+		"circles far apart":    {spectra(2, 1, 1, 1, 0, 0), of(2, 1, true), 1, false, true},
+		"nothing stable":       {spectra(3, 3, 2, 2, 1, 1), of(3, 2, true), 2, false, true},
+		"many columns":         {spectra(10, 3, 3, 3, 3, 3), of(10, 2, true), 2, false, false},
+		"many columns, no gap": {spectra(10, 3, 3, 3, 3, 3), of(10, 2, false), 3, false, false},
+		// a line and a normal of noise, of ten columns of which the others are noise
+		"filled, in a subspace":    {spectra(2, 2, 2, 2, 2, 2), of(10, 10, false), 10, false, true},
+		"fine noise in a subspace": {spectra(3, 3, 3, 3, 2, 2, 2), of(10, 10, false), 2, false, false},
+		"many columns, no form":    {spectra(14, 14, 14, 14, 14), of(14, 7, false), 7, false, false},
 	} {
 		e := shape.Combined(test.scales, test.neighbors)
 		if e.Dimension != test.want || e.Clusters != test.clusters || e.Agree() != test.agree {
