@@ -19,10 +19,20 @@ type WithAngles struct {
 	Turning  []string  `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
 	Unit     AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
 	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
-	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, in degrees: a point of the unit sphere"`
+	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, or what place_angles says: a point of the unit sphere"`
+	Polar    *Polar    `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
 	Rotation []string  `yaml:"rotation" default:"null" doc:"four of columns that are a unit quaternion: its scalar, then i, j and k"`
 	FilePart
 	TableFormat
+}
+
+// Polar says that places are given by spherical coordinates.
+type Polar string
+
+// Choices implements config.Enumeration.
+func (Polar) Choices() []config.Choice {
+	return []config.Choice{{Name: "polar",
+		Doc: "the angle from an axis, up to half a turn, and the azimuth around it, both in unit"}}
 }
 
 var (
@@ -57,6 +67,8 @@ func (w *WithAngles) Check() error {
 		return refuse("turning", "nothing", "at least one of columns, places, or a rotation")
 	case len(w.Places) != 0 && len(w.Places) != 2:
 		return refuse("places", fmt.Sprintf("%d columns", len(w.Places)), "two")
+	case w.Polar != nil && len(w.Places) == 0:
+		return refuse("place_angles", "no places that have any", "two of columns as places, or none of this")
 	case len(w.Rotation) != 0 && len(w.Rotation) != 4:
 		return refuse("rotation", fmt.Sprintf("%d columns", len(w.Rotation)), "four")
 	case w.Periods != nil && len(w.Periods) != len(w.Turning):
@@ -150,6 +162,10 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 		point = append(point, on...)
 	}
 	if len(w.Places) > 0 {
+		if w.Polar != nil {
+			degree := w.Unit.turn() / 360
+			at = [2]float64{90 - at[0]/degree, at[1] / degree}
+		}
 		if err := checkDegrees(at[:]); err != nil {
 			return nil, err
 		}
@@ -172,6 +188,10 @@ func (w *WithAngles) Row(point []float64) (row []float64) {
 	var at []float64
 	if len(w.Places) > 0 {
 		at = degreesOf(point[len(point)-3:])
+		if w.Polar != nil {
+			degree := w.Unit.turn() / 360
+			at = []float64{(90 - at[0]) * degree, at[1] * degree}
+		}
 	}
 	for _, name := range w.Columns {
 		if k := slices.Index(w.Places, name); k >= 0 {

@@ -155,3 +155,27 @@ func TestWithPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Spherical coordinates are places, too: the angle from an axis, and the azimuth around it.
+func TestWithPolarAngles(t *testing.T) {
+	polar := Polar("polar")
+	w := &WithAngles{Columns: []string{"gain", "theta", "phi"}, Places: []string{"theta", "phi"}, Polar: &polar,
+		Unit: "radians", TableFormat: TableFormat{Delimiter: "auto"}}
+	if err := w.Check(); err != nil {
+		t.Fatal(err)
+	}
+	row := []float64{3, 2 * math.Pi / 3, -math.Pi / 2}
+	point, err := w.Place(row)
+	if want := []float64{3, 0, -math.Sqrt(3) / 2, -0.5}; err != nil || !floats.EqualApprox(point, want, 1e-12) {
+		t.Errorf("%v, %v", point, err)
+	}
+	if back := w.Row(point); !floats.EqualApprox(back, row, 1e-9) {
+		t.Errorf("%v comes back as %v", row, back)
+	}
+	if _, err := w.Place([]float64{0, 3.2, 0}); err == nil {
+		t.Error("an angle of more than half a turn from the axis is placed")
+	}
+	if w.Places = nil; w.Check() == nil {
+		t.Error("angles of no places are taken")
+	}
+}

@@ -2,6 +2,7 @@ package neighbors
 
 import (
 	"math"
+	"slices"
 
 	"ebim/framework/parallel"
 	"ebim/framework/points"
@@ -72,7 +73,8 @@ func strata(x *points.Set) (looked *points.Set, along []bool) {
 	parallel.Each(len(rows), func(k int) { along[k] = alongCurve(x, tree, rows[k]) })
 	links, among := make([][]int, len(rows)), New(looked)
 	parallel.Each(len(rows), func(k int) { links[k], _ = among.Nearest(looked.At(k), near) })
-	return looked, lengthened(looked, withoutIslands(withMost(along, links), links))
+	along = withoutIslands(withMost(along, links), links)
+	return looked, lengthened(looked, withoutHeaps(looked, along, links))
 }
 
 // alongCurve reports whether the points around one lie along a curve.
@@ -129,6 +131,42 @@ func withoutIslands(along []bool, links [][]int) []bool {
 	for i, is := range along {
 		if float64(sizes[piece[i]]) < leastPiece*float64(total[is]) {
 			along[i] = !is
+		}
+	}
+	return along
+}
+
+// shortest is how long a curve is at least, in spacings of the points beside it.
+const shortest = 6
+
+// withoutHeaps takes curves away that are no longer than a few points on the surface are apart, as repeated
+// measurements of one of these are, which differ in one column.
+func withoutHeaps(x *points.Set, along []bool, links [][]int) []bool {
+	const next = 5
+	var others []int
+	for i, is := range along {
+		if !is {
+			others = append(others, i)
+		}
+	}
+	if len(others) <= next || len(others) == len(along) {
+		return along
+	}
+	beside := x.Select(others)
+	tree, spacings := New(beside), make([]float64, len(others))
+	parallel.Each(len(others), func(i int) { spacings[i] = tree.Distance(beside.At(i), next) })
+	slices.Sort(spacings)
+	least := shortest * spacings[len(spacings)/2]
+	piece, sizes := piecesOf(along, links)
+	rows := make([][]int, len(sizes))
+	for i, k := range piece {
+		rows[k] = append(rows[k], i)
+	}
+	for _, of := range rows {
+		if along[of[0]] && points.Around(x.Select(of)).Diagonal() < least {
+			for _, i := range of {
+				along[i] = false
+			}
 		}
 	}
 	return along

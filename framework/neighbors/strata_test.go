@@ -81,3 +81,18 @@ func TestAlongCurves(t *testing.T) {
 		}
 	}
 }
+
+// Seventy measurements of one place of a surface, which differ in one column, are no curve beside it.
+func TestRepeatsAreNoCurve(t *testing.T) {
+	rng, x := rand.New(rand.NewPCG(5, 6)), points.New(0, 3)
+	for i := range 1500 {
+		if i%20 == 0 {
+			x.Data = append(x.Data, 0.5, 0.5, 0.02*rng.NormFloat64())
+			continue
+		}
+		x.Data = append(x.Data, rng.Float64(), rng.Float64(), 0.02*rng.NormFloat64())
+	}
+	if share := Curves(x); share > 0 {
+		t.Errorf("%v of a plane lie along curves", share)
+	}
+}

@@ -30,6 +30,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		return nil, err
 	}
 	t.findRotation(p, *s, name)
+	t.findPolar(p, *s, name)
 	s.rough = t.findRounding(p, *s, name)
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)

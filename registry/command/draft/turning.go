@@ -195,8 +195,12 @@ func (t *table) closing(file dataset.Line) []dataset.Line {
 		lines = append(lines, dataset.Line{Text: "  turning: " + t.names(turning)})
 		lines = append(lines, t.periods(turning, periods))
 	}
-	if t.placed != nil {
+	if t.placed != nil && t.polar == "" {
 		lines = append(lines, dataset.Line{Text: "  places: " + t.names(t.placed), Comment: "latitude, longitude"})
+	} else if t.placed != nil {
+		lines = append(lines, dataset.Line{Text: "  places: " + t.names(t.placed)},
+			dataset.Line{Text: "  place_angles: polar", Comment: "the angle from an axis, and the azimuth around it"},
+			dataset.Line{Text: "  unit: " + t.polar})
 	}
 	if t.rotation != nil {
 		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, "+
