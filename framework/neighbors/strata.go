@@ -14,6 +14,8 @@ const LeastCurves = 0.01
 const (
 	fewestStrata = 64   // points in which strata are looked for
 	mostStrata   = 4000 // points that are looked at; others go with the nearest of these
+	fewestLooked = 1000 // of many dimensions, of which each takes long
+	mostNumbers  = 40000
 	thin         = 0.15 // ratio of standard deviations, that across over that along, from which on it is no curve
 	near         = 17   // points, itself among them, with most of which a point goes
 	rounds       = 10   // of going with most
@@ -22,7 +24,7 @@ const (
 
 // neighborhoods are their sizes: from few points, where a curve bends, to many, where it has noise. Fewer lie along the
 // lines of many a grid.
-var neighborhoods = []int{16, 32, 64, 128, 256}
+var neighborhoods = []int{16, 24, 32, 48, 64, 96, 128, 192, 256}
 
 const (
 	leastNeighborhoods = 8  // in which the points are divided at least, but for those of up to 64
@@ -65,7 +67,8 @@ func strata(x *points.Set) (looked *points.Set, along []bool) {
 		return nil, nil
 	}
 	var rows []int
-	for i := 0; i < x.Len(); i += (x.Len() + mostStrata - 1) / mostStrata {
+	most := min(mostStrata, max(fewestLooked, mostNumbers/x.Dim))
+	for i := 0; i < x.Len(); i += (x.Len() + most - 1) / most {
 		rows = append(rows, i)
 	}
 	tree := New(x)
