@@ -63,7 +63,7 @@ func AlongCurves(x *points.Set) []bool {
 
 // strata looks at some of the points; nil where there are too few.
 func strata(x *points.Set) (looked *points.Set, along []bool) {
-	if x.Len() < fewestStrata || x.Dim < 2 {
+	if x.Len() < fewestStrata || x.Dim < 2 || designed(x) {
 		return nil, nil
 	}
 	var rows []int
@@ -77,7 +77,28 @@ func strata(x *points.Set) (looked *points.Set, along []bool) {
 	links, among := make([][]int, len(rows)), New(looked)
 	parallel.Each(len(rows), func(k int) { links[k], _ = among.Nearest(looked.At(k), near) })
 	along = withoutIslands(withMost(along, links), links)
-	return looked, lengthened(looked, withoutHeaps(looked, along, links))
+	if along = withoutHeaps(looked, along, links); tapers(looked, along) {
+		return looked, make([]bool, len(along))
+	}
+	return looked, lengthened(looked, along)
+}
+
+// leastOfEach is how many points there are for each number of a column of set points.
+const leastOfEach = 20
+
+// designed reports whether a column has few different numbers, as doses, contour lines and stations are: the points lie
+// along lines because somebody chose these.
+func designed(x *points.Set) bool {
+	for j := range x.Dim {
+		different := map[float64]bool{}
+		for i := range x.Len() {
+			different[x.At(i)[j]] = true
+		}
+		if leastOfEach*len(different) <= x.Len() {
+			return true
+		}
+	}
+	return false
 }
 
 // alongCurve reports whether the points around one lie along a curve.
@@ -179,13 +200,14 @@ const (
 	ofLine       = 32   // points of a curve that a line is fitted to
 	offOf        = 3    // standard deviations across it that its points are off at most
 	lengthenings = 4    // by no more than the length of the line each
+	mostLonger   = 2    // times as many points as before, at which none is
 	around       = 8    // a point on a line,
 	leastOnLine  = 0.75 // of which so many are on it, too, where a curve goes on, and no surface begins
 )
 
 // lengthened lets curves go on straight up to the surface from which they start: near it neighborhoods are of both.
 func lengthened(x *points.Set, along []bool) []bool {
-	tree := New(x)
+	tree, first := New(x), 0
 	for range lengthenings {
 		var rows []int
 		for i, is := range along {
@@ -193,7 +215,10 @@ func lengthened(x *points.Set, along []bool) []bool {
 				rows = append(rows, i)
 			}
 		}
-		if len(rows) < ofLine || len(rows) == len(along) {
+		if first == 0 {
+			first = len(rows)
+		}
+		if len(rows) < ofLine || len(rows) == len(along) || len(rows) > mostLonger*first {
 			break
 		}
 		curves := x.Select(rows)

@@ -20,9 +20,10 @@ func TestCurvesBesideSurfaces(t *testing.T) {
 		noise     float64
 		draw      func() []float64
 	}{
-		"sphere":      {0, 0, 0, sphere},
-		"thin strip":  {0, 0, 0.01, func() []float64 { return []float64{8 * rng.Float64(), 0.5 * rng.Float64(), 0} }},
-		"three lines": {0.99, 1, 0, func() []float64 { return []float64{rng.Float64(), float64(rng.IntN(3)), 0} }},
+		"sphere":       {0, 0, 0, sphere},
+		"thin strip":   {0, 0, 0.01, func() []float64 { return []float64{8 * rng.Float64(), 0.5 * rng.Float64(), 0} }},
+		"three levels": {0, 0, 0, func() []float64 { return []float64{rng.Float64(), float64(rng.IntN(3)), 0} }},
+		"three lines":  {0.99, 1, 0.001, func() []float64 { return []float64{rng.Float64(), float64(rng.IntN(3)), 0} }},
 		"sphere with a whisker of a tenth": {0.05, 0.12, 0.005, func() []float64 {
 			if rng.IntN(10) == 0 {
 				return []float64{0, 0, 1 + 1.5*rng.Float64()}

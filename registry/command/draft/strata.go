@@ -17,8 +17,8 @@ const (
 // what a single model will miss.
 func (s *sketch) settleStrata(e *shape.Estimate) bool {
 	share, count := e.Neighbors.Curves, float64(s.set.Len())
-	if s.dimension != 2 || s.set.Dim < 3 || share < neighbors.LeastCurves {
-		return false
+	if s.dimension != 2 || s.set.Dim < 3 || share < neighbors.LeastCurves || !e.Agree() {
+		return false // where neighbors say dimension 1, all points lie along lines, as of a scan
 	}
 	if s.known || min(share, 1-share) < leastStratum || share*count < fewestAlong || (1-share)*count < fewestOn {
 		s.note("Note: %s of the points lie along curves, and the others on a surface: a model has one dimension, and "+
