@@ -2,10 +2,10 @@ package neighbors
 
 import (
 	"math"
-	"slices"
 
 	"ebim/framework/parallel"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // LeastCurves is the share of points along curves from which on points of a surface are of different dimensions.
@@ -16,9 +16,9 @@ const (
 	mostStrata   = 4000 // points that are looked at; others go with the nearest of these
 	fewestLooked = 1000 // of many dimensions, of which each takes long
 	mostNumbers  = 40000
-	thin         = 0.15 // ratio of standard deviations, that across over that along, from which on it is no curve
-	near         = 17   // points, itself among them, with most of which a point goes
-	rounds       = 10   // of going with most
+	thinnest     = 0.15 // ratio of standard deviations, that across over that along, from which on it is no curve
+	linked       = 17   // points, itself among them, with most of which a point goes
+	mostRounds   = 10   // of going with most
 	leastPiece   = 0.05 // of a stratum: smaller pieces go with what surrounds them
 )
 
@@ -34,13 +34,17 @@ const (
 // Curves is the share of points AlongCurves.
 func Curves(x *points.Set) (share float64) {
 	_, along := strata(x)
-	count := 0
-	for _, is := range along {
-		if is {
-			count++
+	return float64(len(rowsOf(along, true))) / float64(max(1, len(along)))
+}
+
+// rowsOf are those of the points along curves, or of the others.
+func rowsOf(along []bool, curves bool) (rows []int) {
+	for i, is := range along {
+		if is == curves {
+			rows = append(rows, i)
 		}
 	}
-	return float64(count) / float64(max(1, len(along)))
+	return rows
 }
 
 // AlongCurves reports for each point whether it belongs to the stratum of those along curves: the second principal
@@ -75,7 +79,7 @@ func strata(x *points.Set) (looked *points.Set, along []bool) {
 	along, looked = make([]bool, len(rows)), x.Select(rows)
 	parallel.Each(len(rows), func(k int) { along[k] = alongCurve(x, tree, rows[k]) })
 	links, among := make([][]int, len(rows)), New(looked)
-	parallel.Each(len(rows), func(k int) { links[k], _ = among.Nearest(looked.At(k), near) })
+	parallel.Each(len(rows), func(k int) { links[k], _ = among.Nearest(looked.At(k), linked) })
 	along = withoutIslands(withMost(along, links), links)
 	if along = withoutHeaps(looked, along, links); tapers(looked, along) {
 		return looked, make([]bool, len(along))
@@ -115,7 +119,7 @@ func alongCurve(x *points.Set, tree *Tree, i int) bool {
 		around, _ := tree.Nearest(x.At(i), count)
 		c, err := LargestComponents(x, around, 2)
 		now := err == nil && len(c.Variances) == 2 &&
-			math.Sqrt(max(c.Variances[1], 0)) < thin*math.Sqrt(c.Variances[0])
+			math.Sqrt(max(c.Variances[1], 0)) < thinnest*math.Sqrt(c.Variances[0])
 		if now && before {
 			return true
 		}
@@ -126,7 +130,7 @@ func alongCurve(x *points.Set, tree *Tree, i int) bool {
 
 // withMost lets points go with most of those that they are linked to, until none changes.
 func withMost(along []bool, links [][]int) []bool {
-	for range rounds {
+	for range mostRounds {
 		next, changed := make([]bool, len(along)), false
 		for i := range along {
 			count := 0
@@ -167,20 +171,14 @@ const shortest = 6
 // measurements of one of these are, which differ in one column.
 func withoutHeaps(x *points.Set, along []bool, links [][]int) []bool {
 	const next = 5
-	var others []int
-	for i, is := range along {
-		if !is {
-			others = append(others, i)
-		}
-	}
+	others := rowsOf(along, false)
 	if len(others) <= next || len(others) == len(along) {
 		return along
 	}
-	beside := x.Select(others)
-	tree, spacings := New(beside), make([]float64, len(others))
-	parallel.Each(len(others), func(i int) { spacings[i] = tree.Distance(beside.At(i), next) })
-	slices.Sort(spacings)
-	least := shortest * spacings[len(spacings)/2]
+	surface := x.Select(others)
+	tree, spacings := New(surface), make([]float64, len(others))
+	parallel.Each(len(others), func(i int) { spacings[i] = tree.Distance(surface.At(i), next) })
+	least := shortest * statistics.Median(spacings)
 	piece, sizes := piecesOf(along, links)
 	rows := make([][]int, len(sizes))
 	for i, k := range piece {
@@ -200,8 +198,8 @@ const (
 	ofLine       = 32   // points of a curve that a line is fitted to
 	offOf        = 3    // standard deviations across it that its points are off at most
 	lengthenings = 4    // by no more than the length of the line each
-	mostLonger   = 2    // times as many points as before, at which none is
-	around       = 8    // a point on a line,
+	mostLonger   = 2    // times as many points as at first, from which on they go no farther
+	beside       = 8    // neighbors of a point on a line,
 	leastOnLine  = 0.75 // of which so many are on it, too, where a curve goes on, and no surface begins
 )
 
@@ -209,12 +207,7 @@ const (
 func lengthened(x *points.Set, along []bool) []bool {
 	tree, first := New(x), 0
 	for range lengthenings {
-		var rows []int
-		for i, is := range along {
-			if is {
-				rows = append(rows, i)
-			}
-		}
+		rows := rowsOf(along, true)
 		if first == 0 {
 			first = len(rows)
 		}
@@ -249,14 +242,14 @@ func goesOn(curves *points.Set, ends *Tree, x *points.Set, tree *Tree, at []floa
 	if c.offAxis(at) > most {
 		return false
 	}
-	near, _ := tree.Nearest(at, around+1)
+	near, _ := tree.Nearest(at, beside+1)
 	on := 0
 	for _, i := range near[1:] {
 		if c.offAxis(x.At(i)) <= most {
 			on++
 		}
 	}
-	return float64(on) >= leastOnLine*around
+	return float64(on) >= leastOnLine*beside
 }
 
 // offAxis is the squared distance of a point from the line along the first component.

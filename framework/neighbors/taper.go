@@ -7,25 +7,19 @@ import (
 
 	"ebim/framework/parallel"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 const (
 	taperNear = 8    // points of a curve that show how wide it is
 	mostTaper = 1.6  // times as wide as at its far end it may be where it leaves the surface
-	exact     = 0.03 // ratio of standard deviations, across over along, below which there is no width
+	leastWide = 0.03 // ratio of standard deviations, across over along, below which there is no width
 )
 
 // tapers reports whether what lies along curves is tips of a surface, such as those of a needle or of a narrow peak:
 // these get wider, the nearer to it, where curves are as wide as their noise everywhere.
 func tapers(x *points.Set, along []bool) bool {
-	var curves, others []int
-	for i, is := range along {
-		if is {
-			curves = append(curves, i)
-		} else {
-			others = append(others, i)
-		}
-	}
+	curves, others := rowsOf(along, true), rowsOf(along, false)
 	const quarters = 4
 	if len(others) == 0 || len(curves) < quarters*taperNear {
 		return false
@@ -49,10 +43,9 @@ func tapers(x *points.Set, along []bool) bool {
 		for i, p := range of {
 			values[i] = value(p)
 		}
-		slices.Sort(values)
-		return values[len(values)/2]
+		return statistics.Median(values)
 	}
 	width, quarter := func(p point) float64 { return p.width }, len(all)/quarters
-	return median(all, func(p point) float64 { return p.ratio }) > exact &&
+	return median(all, func(p point) float64 { return p.ratio }) > leastWide &&
 		median(all[:quarter], width) > mostTaper*median(all[len(all)-quarter:], width)
 }

@@ -30,8 +30,7 @@ func TestNewSeesStrata(t *testing.T) {
 		"Models surface, curves and whole: 25 % of the points seem to lie along curves",
 		"ridge: {dimension: 2, points: stratum}", "ridge: {dimension: 1, points: stratum}",
 		"mixture: {of: [surface, curves], weights: [0.75, 0.25]}"})
-	must(t, "new", "planet.csv", "--output", "planet.yaml")
-	must(t, "run", "planet.yaml", "--seeds", "0", "--figures=false", "--set", "samples=100",
+	must(t, "run", "experiment.yaml", "--seeds", "0", "--figures=false", "--set", "samples=100",
 		"--set", "models.surface.ridge.displacement.training.steps=1000",
 		"--set", "models.curves.ridge.displacement.training.steps=1000", "--only", "surface,curves,whole")
 	for model, want := range map[string]map[string]float64{
@@ -39,9 +38,13 @@ func TestNewSeesStrata(t *testing.T) {
 		"surface": {"topology.components": 1, "topology.euler_characteristic": 2, "trust.verdict": 2},
 		"whole":   {"wasserstein.ratio": 1, "manifold_distance.median": 0, "likelihood.dimension": 2},
 	} {
-		found := metricsOf(t, filepath.Join("results", "runs", "planet", model))
+		found := metricsOf(t, filepath.Join("results", "runs", "experiment", model))
 		for name, value := range want {
-			if got, ok := found[name]; !ok || math.Abs(got-value) > 0.5 {
+			tolerance := 0.5
+			if name == "manifold_distance.median" {
+				tolerance = 0.02
+			}
+			if got, ok := found[name]; !ok || math.Abs(got-value) > tolerance {
 				t.Errorf("%s: %s is %v (%v), want %v", model, name, got, ok, value)
 			}
 		}

@@ -47,6 +47,8 @@ type Data struct {
 	Columns []string // names of the coordinates; nil where they have none
 	// Images are data that are images, all of them; the points above are as many as are looked at. nil for others.
 	Images *experiment.Images
+
+	along []bool // training points along curves, once they have been looked for
 }
 
 // Sizes are the numbers of points.

@@ -20,9 +20,11 @@ func (p *Data) Stratum(dimension int) (*Data, error) {
 		return p.Scaling.In(x)
 	}
 	training := seen(p.Train)
-	along := neighbors.AlongCurves(training)
-	tree := neighbors.New(training)
-	part := *p
+	if p.along == nil {
+		p.along = neighbors.AlongCurves(training)
+	}
+	along, tree, part := p.along, neighbors.New(training), *p
+	part.along = nil
 	for _, set := range []**points.Set{&part.Train, &part.Validation, &part.Held} {
 		x := seen(*set)
 		var rows []int
