@@ -22,8 +22,9 @@ func (f *findings) beside() bool {
 	if !(mean > limit) {
 		return false
 	}
-	f.doubt("training points of one place lie %.2g of their scale beside the manifold, all on one side, where noise "+
-		"would lie on all: whether it crosses itself there, or bends otherwise, can't be told", mean/f.insideScale)
+	f.doubt("beside", mean/f.insideScale,
+		"training points of one place lie %.2g of their scale beside the manifold, all on one side, where noise "+
+			"would lie on all: whether it crosses itself there, or bends otherwise, can't be told", mean/f.insideScale)
 	return true
 }
 

@@ -45,7 +45,8 @@ func (f *findings) crossed(found *mesh.Topology, witness []int) {
 		sign = -sign
 	}
 	if len(witness) == 3 && (found.Pieces() != witness[0] || found.Euler() != euler) {
-		f.doubt("the mesh has %d pieces with an Euler characteristic of %d, and the training points Betti numbers %v "+
-			"by persistent homology", found.Pieces(), found.Euler(), witness)
+		f.doubt("homology", float64(found.Euler()),
+			"the mesh has %d pieces with an Euler characteristic of %d, and the training points Betti numbers %v "+
+				"by persistent homology", found.Pieces(), found.Euler(), witness)
 	}
 }

@@ -13,8 +13,9 @@ const leastAlong = 2.5
 func few(_ context.Context, f *findings) error {
 	m, n := f.Trained.Support.Dimension(), f.Train.Distinct()
 	if along := math.Pow(float64(n), 1/float64(m)); along < leastAlong {
-		f.doubt("%d different training points are %.2g along each of %d dimensions, too few to show a manifold of "+
-			"that dimension: more data help, or a smaller dimension", n, along, m)
+		f.doubt("few_points", along,
+			"%d different training points are %.2g along each of %d dimensions, too few to show a manifold of "+
+				"that dimension: more data help, or a smaller dimension", n, along, m)
 	}
 	return nil
 }

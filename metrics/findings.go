@@ -49,17 +49,24 @@ func (f *findings) training() string {
 // judge lowers the verdict.
 func (f *findings) judge(verdict float64) { f.Values["verdict"] = min(f.Values["verdict"], verdict) }
 
-// doubt adds a caveat that lets the whole be doubted.
-func (f *findings) doubt(format string, args ...any) {
-	f.judge(doubtful)
-	f.warn(format, args...)
-}
-
-// unsound adds a caveat against the whole.
-func (f *findings) unsound(verdict float64, format string, args ...any) {
-	f.Values["sound"] = 0
+// lower adds a caveat that lowers the verdict, if it is below good, and records one of the reasons with its number.
+func (f *findings) lower(verdict float64, reason string, number float64, format string, args ...any) {
 	f.judge(verdict)
 	f.warn(format, args...)
+	if verdict < good {
+		f.Values[reasonPrefix+reason] = number
+	}
+}
+
+// doubt is lower for one that lets the whole be doubted.
+func (f *findings) doubt(reason string, number float64, format string, args ...any) {
+	f.lower(doubtful, reason, number, format, args...)
+}
+
+// unsound is lower for one against the whole.
+func (f *findings) unsound(verdict float64, reason string, number float64, format string, args ...any) {
+	f.Values["sound"] = 0
+	f.lower(verdict, reason, number, format, args...)
 }
 
 // nextPoint is the neighbor whose distance is the spacing of points.

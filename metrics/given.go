@@ -53,8 +53,10 @@ func filled(_ context.Context, f *findings) error {
 	}
 	whole := f.Trained.Support.Dimension()
 	if data, err := dimension.Of(f.Train); err == nil && data.Sure() && data.Dimension < whole {
-		f.doubt("the training points seem to lie on a part of dimension %d of the manifold of dimension %d that the "+
-			"columns give; a model of that part (ebim new --dimension %[1]d) says more of them", data.Dimension, whole)
+		f.doubt("part_of_given", float64(data.Dimension),
+			"the training points seem to lie on a part of dimension %d of the manifold of dimension %d that the "+
+				"columns give; a model of that part (ebim new --dimension %[1]d) says more of them", data.Dimension,
+			whole)
 	}
 	return nil
 }

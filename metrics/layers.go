@@ -35,8 +35,9 @@ func layers(_ context.Context, f *findings) error {
 	for j := range f.Train.Dim {
 		values := fewValues(f.Train, j)
 		if len(values) > 1 && parts(j, layerWidth*leastGap(values)) {
-			f.doubt("%s lies in a layer, as the column %s has only %d different values: if these number batches or "+
-				"classes, leave it out (ebim new --drop), as the pieces may be one manifold", what, f.columnName(j),
+			f.doubt("layers", float64(len(values)),
+				"%s lies in a layer, as the column %s has only %d different values: if these number batches or "+
+					"classes, leave it out (ebim new --drop), as the pieces may be one manifold", what, f.columnName(j),
 				len(values))
 		}
 	}

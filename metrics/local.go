@@ -48,16 +48,19 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 		missing = max(missing, g.Missing)
 	}
 	if len(found) > 0 {
-		f.doubt("the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
-			"as densely as beside it: whether it ends there can't be told", len(found), missing)
+		f.doubt("gaps", missing,
+			"the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
+				"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
 	if count := curve.Facing(f.Train, within, localChance); count > 0 {
-		f.doubt("%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
-			"they are apart can't be told", count)
+		f.doubt("facing_ends", float64(count),
+			"%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
+				"they are apart can't be told", count)
 	}
 	if other := curve.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
-		f.doubt("where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
-			"end of one to the start of the other: which is right can't be told", len(other))
+		f.doubt("exchanges", float64(len(other)),
+			"where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
+				"end of one to the start of the other: which is right can't be told", len(other))
 	}
 }
 
@@ -66,17 +69,19 @@ func (f *findings) vacancies() {
 	scale := f.Train.Scale()
 	found := vacancy.Find(f.Mesh, f.Train, max(f.noise, farInScales*scale), vacantChance)
 	if len(found) > 0 {
-		f.doubt("the manifold goes on over places without data (%d): one of radius %.2g of their scale would hold "+
-			"about %.0f, as densely as around it (chance %.1g); whether it has holes there can't be told", len(found),
-			found[0].Radius/scale, found[0].Missing, found[0].Chance)
+		f.doubt("vacancies", found[0].Chance,
+			"the manifold goes on over places without data (%d): one of radius %.2g of their scale would hold "+
+				"about %.0f, as densely as around it (chance %.1g); whether it has holes there can't be told",
+			len(found), found[0].Radius/scale, found[0].Missing, found[0].Chance)
 	}
 }
 
 // patches doubts a surface that goes on where there are no data.
 func (f *findings) patches() {
 	if missing := emptyPatch(f.Mesh, f.Train, max(f.noise, typicalSpacing(f.Train))); missing >= leastMissing {
-		f.doubt("the manifold goes on over a place without data, where about %.0f would lie, as densely as around it: "+
-			"whether it has a hole or slit there can't be told", missing)
+		f.doubt("empty_patch", missing,
+			"the manifold goes on over a place without data, where about %.0f would lie, as densely as around it: "+
+				"whether it has a hole or slit there can't be told", missing)
 	}
 }
 
@@ -144,17 +149,19 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 	const beyondEdge = 2 // spacings
 	off := max(limit, beyondEdge*typicalSpacing(data))
 	part, count, chance := unlearned(data, distances, off, f.Trained.Support.Dimension(), f.tails(data, distances, off))
-	report := f.doubt
+	verdict := float64(doubtful)
 	if part > mostPart {
-		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
+		f.Values["sound"], verdict = 0, wrong
 	}
 	switch {
 	case part > densePart:
-		report("%.3g %% of the training points lie off the manifold and together, a part of the data that was not "+
-			"learned: %s", 100*part, f.training())
+		f.lower(verdict, "unlearned_part", part,
+			"%.3g %% of the training points lie off the manifold and together, a part of the data that was not "+
+				"learned: %s", 100*part, f.training())
 	case chance < crowdChance:
-		f.doubt("%d of the training points lie off the manifold and together, which may be a detail that was not "+
-			"learned: %s", count, f.training())
+		f.doubt("unlearned_detail", chance,
+			"%d of the training points lie off the manifold and together, which may be a detail that was not "+
+				"learned: %s", count, f.training())
 	case f.bypassed(data, distances), f.beside():
 	case f.Values["far_share"] > farShare && f.beyondEdges(data, distances, limit):
 		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
@@ -174,8 +181,9 @@ func (f *findings) bypassed(data *points.Set, distances []float64) bool {
 	if chance >= crowdChance {
 		return false
 	}
-	f.doubt("the manifold misses %d training points that lie together, by more than noise and their spacing: whether "+
-		"it joins what is apart there can't be told", count)
+	f.doubt("bypassed", chance,
+		"the manifold misses %d training points that lie together, by more than noise and their spacing: whether "+
+			"it joins what is apart there can't be told", count)
 	return true
 }
 

@@ -74,14 +74,15 @@ func overhang(ctx context.Context, f *findings) error {
 	unexplained := max(0, 1-expected/max(count, 1)) / float64(unseen.Len())
 	mass, deviation := over*unexplained, math.Sqrt(squares)*unexplained
 	f.Values["mass_beyond"], f.Values["mass_beyond_error"] = mass, deviation
-	report := f.warn
+	verdict := float64(good)
 	if mass-surely*deviation > doubtedMass {
-		report = f.doubt
+		verdict = doubtful
 	}
 	if mass > notedMass && mass > surely*deviation {
-		report("%.2g %% of the unseen points lie beyond the edges of the manifold, by more than noise explains: over "+
-			"all that the data lie on the densities add up to about %.2f ± %.2f, so that they are too high by as "+
-			"much; more data help", 100*f.Values["beyond_edges"], 1+mass, deviation)
+		f.lower(verdict, "beyond_edges", mass,
+			"%.2g %% of the unseen points lie beyond the edges of the manifold, by more than noise explains: over "+
+				"all that the data lie on the densities add up to about %.2f ± %.2f, so that they are too high by as "+
+				"much; more data help", 100*f.Values["beyond_edges"], 1+mass, deviation)
 	}
 	return nil
 }

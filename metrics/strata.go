@@ -13,8 +13,9 @@ func strata(_ context.Context, f *findings) error {
 		return nil
 	}
 	if share := neighbors.Curves(f.Train); share >= neighbors.LeastCurves {
-		f.doubt("%.2g %% of the training points lie along curves, not on a surface: a model has one dimension; learn "+
-			"the parts apart, each from its own points", 100*share)
+		f.doubt("along_curves", share,
+			"%.2g %% of the training points lie along curves, not on a surface: a model has one dimension; learn "+
+				"the parts apart, each from its own points", 100*share)
 	}
 	return nil
 }

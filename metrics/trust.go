@@ -39,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 29 }
+func (*Trust) CodeVersion() int { return 30 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -48,7 +48,7 @@ func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
 
 // Outputs implements experiment.Metric.
 func (*Trust) Outputs() []experiment.Output {
-	return append([]experiment.Output{
+	return slices.Concat([]experiment.Output{
 		{Name: "verdict", Role: output.Main, Better: output.Highest, Format: output.Verdict,
 			Doubt: "the manifold of %s is wrong (the caveats of trust say why)",
 			Meaning: "good (2), doubtful (1) or wrong (0), from all that is known of the model without the truth; " +
@@ -90,13 +90,13 @@ func (*Trust) Outputs() []experiment.Output {
 		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the samples outside the box"},
 		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: zerosMeaning},
 		{Name: "r_hat", Better: output.Lowest, Meaning: "largest rank-normalized split R-hat of the sampling chains"},
-	}, projectionOutputs...)
+	}, projectionOutputs, reasonOutputs())
 }
 
 // Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with
 // a caveat.
 func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	if s.Derived || s.Traits.Mixed || fills(s.Trained.Support) { // of several dimensions each has its own trust
+	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
 	subject := *standardized(s)
@@ -104,6 +104,9 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	found := &findings{Subject: &subject, Measurement: experiment.Measurement{
 		Values: map[string]float64{"sound": 1, "verdict": good}}, most: t.Points}
 	found.given, found.fromGiven = given(s)
+	if s.Traits.Mixed {
+		return &found.Measurement, t.joined(ctx, found)
+	}
 	for _, look := range []func(context.Context, *findings) error{t.existence, few, agreement, t.pieces,
 		t.nearness, t.emptiness, filled, shape, strata, layers, twists, normalizer, overhang, t.mixing} {
 		if err := look(ctx, found); err != nil {
@@ -148,7 +151,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			return err
 		}
 		if f.Values["zeros"] = zeros; zeros > noZeros {
-			f.unsound(wrong,
+			f.unsound(wrong, "zeros", zeros,
 				"|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it "+
 					"mean nothing: train with another "+
 					"seed, more manifold.starts, or another manifold.loss or manifold.network",
@@ -161,10 +164,10 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
-		f.unsound(wrong, "the manifold has no mesh: %s", f.Unmeshed)
+		f.unsound(wrong, "no_mesh", 1, "the manifold has no mesh: %s", f.Unmeshed)
 	}
 	if f.Values["cut"] == 1 {
-		f.unsound(wrong,
+		f.unsound(wrong, "cut", 1,
 			"the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more "+
 				"manifold.starts")
 	}
@@ -172,7 +175,8 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 		return nil
 	}
 	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {
-		f.unsound(doubtful, "%.3g %% of the samples lie outside of the box: widen data.box or data.padding",
+		f.unsound(doubtful, "outside", f.Values["outside"],
+			"%.3g %% of the samples lie outside of the box: widen data.box or data.padding",
 			100*f.Values["outside"])
 	}
 	return nil
@@ -196,8 +200,9 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 	maps.Copy(f.Values, map[string]float64{"pieces": float64(known.Count), "pieces_without_data": float64(known.Bare),
 		"share_without_data": known.BareShare, "dropped": float64(dropped), "dropped_share": known.DroppedShare})
 	if known.Bare > dropped { // a note of the mesh reports what is dropped
-		f.doubt("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
-			"leaves them out, more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
+		f.doubt("pieces_without_data", float64(known.Bare),
+			"%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data "+
+				"leaves them out, more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
 	}
 	return nil
 }
@@ -225,7 +230,8 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.Values["points"], f.Values["unconverged"] = float64(data.Len()), float64(nearest.Unconverged)
 	if failed := nearest.Unconverged; float64(failed) > notedShare*float64(data.Len()) {
-		f.unsound(doubtful, "%d of %d projections of training points to the manifold did not converge: %s", failed,
+		f.unsound(doubtful, "unconverged", float64(failed),
+			"%d of %d projections of training points to the manifold did not converge: %s", failed,
 			data.Len(), f.training())
 		if float64(failed) > missingShare*float64(data.Len()) {
 			return nil
@@ -274,8 +280,9 @@ func (f *findings) judgeDistance(data *points.Set, nearest *support.Projection, 
 		if share > 2*most {
 			verdict = wrong
 		}
-		f.unsound(verdict, "training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
-			"noisier data have a higher dimension", share, f.training())
+		f.unsound(verdict, "far", share,
+			"training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
+				"noisier data have a higher dimension", share, f.training())
 	}
 	return nil
 }
@@ -313,16 +320,17 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	case !f.Traits.Implicit:
 		joined = "another model than the image of a box is needed"
 	}
-	report := f.doubt
-	if missing > guessed*whole {
-		report = func(format string, args ...any) { f.unsound(wrong, format, args...) }
-	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole && f.given {
 		f.warn("%.3g %% of the %s no data nearby; it is the manifold that the columns give, and at most %.2g from it",
 			100*missing/whole, what, f.fromGiven)
 	} else if missing > emptyShare*whole {
-		report("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
-			"should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
+		verdict := float64(doubtful)
+		if missing > guessed*whole {
+			f.Values["sound"], verdict = 0, wrong
+		}
+		f.lower(verdict, "empty", missing/whole,
+			"%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what "+
+				"should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
 }
@@ -335,7 +343,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 			return nil, nil
 		}
 		if f.Samples == nil || f.Samples.Len() == 0 {
-			f.unsound(wrong, "the model has no samples to look at: %s", f.Unsampled)
+			f.unsound(wrong, "no_samples", 1, "the model has no samples to look at: %s", f.Unsampled)
 			return nil, nil
 		}
 		where = f.Samples.Evenly(t.Points)
@@ -353,7 +361,7 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)
 	var empty *support.EmptyError
 	if errors.As(err, &empty) {
-		f.unsound(wrong, "no chain can start: %s", empty.Reason)
+		f.unsound(wrong, "no_chains", 1, "no chain can start: %s", empty.Reason)
 		return nil
 	}
 	if err != nil {
@@ -364,7 +372,7 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 		largest = max(largest, RHat(quantity))
 	}
 	if f.Values["r_hat"] = largest; !(largest <= unmixedRHat) {
-		f.unsound(doubtful,
+		f.unsound(doubtful, "unmixed", largest,
 			"the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change "+
 				"energy.sampler", largest, unmixedRHat)
 	}

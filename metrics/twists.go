@@ -25,12 +25,14 @@ func twists(_ context.Context, f *findings) error {
 	twisted := share > manifold.MostReversed
 	switch {
 	case twisted && f.Traits.Implicit:
-		f.doubt("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: as F = 0 "+
-			"has a global frame, it has gaps or superfluous pieces there; a ridge has none of these limits", share)
+		f.doubt("reversed", share,
+			"carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: as F = 0 "+
+				"has a global frame, it has gaps or superfluous pieces there; a ridge has none of these limits", share)
 	case !f.Traits.Anywhere || f.Mesh == nil || f.Mesh.Dimension != 2:
 	case twisted && f.Mesh.Topology(mesh.TopologyOptions{}).Orientable():
-		f.doubt("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors, but the "+
-			"mesh has two sides", share)
+		f.doubt("reversed", share,
+			"carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors, but the "+
+				"mesh has two sides", share)
 	}
 	return nil
 }
@@ -64,9 +66,9 @@ func normalizer(ctx context.Context, f *findings) error {
 	}
 	switch off := found.NormalizerError; {
 	case math.IsInf(off, 1) || math.IsNaN(off):
-		f.doubt("the density's normalizer is unknown, so that its values are no densities")
+		f.doubt("normalizer", off, "the density's normalizer is unknown, so that its values are no densities")
 	case off > looseVerdict:
-		f.doubt("the density's normalizer is known to %.2g nats only", off)
+		f.doubt("normalizer", off, "the density's normalizer is known to %.2g nats only", off)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -41,7 +42,7 @@ func agreement(ctx context.Context, f *findings) error {
 		if share < halfAgreement {
 			verdict = wrong
 		}
-		f.unsound(verdict,
+		f.unsound(verdict, "agreement", share,
 			"its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
 				"displacement.training, or another displacement.noise help", 100*share)
 	}
@@ -60,8 +61,9 @@ func (f *findings) tangents(ctx context.Context) error {
 		if share < halfAgreement {
 			verdict = wrong
 		}
-		f.unsound(verdict, "only %.0f %% of its points have as many tangents as the ridge has dimensions, %d: choose "+
-			"another dimension, a longer displacement.training, or another displacement.noise", 100*share,
+		f.unsound(verdict, "tangents", share,
+			"only %.0f %% of its points have as many tangents as the ridge has dimensions, %d: choose "+
+				"another dimension, a longer displacement.training, or another displacement.noise", 100*share,
 			f.Traits.Dimension)
 	}
 	return err
@@ -81,51 +83,108 @@ func shape(ctx context.Context, f *findings) error {
 		return nil
 	}
 	found := f.Mesh.Topology(mesh.TopologyOptions{Crossings: f.Traits.Anywhere})
-	if f.Mesh.Dimension == 2 && found.NonManifold > 0 {
-		f.doubt("the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
+	switch f.Mesh.Dimension {
+	case 1:
+		f.blurred(found)
+		f.gaps(f.Mesh)
+	case 2:
+		f.sheets(found)
+	}
+	if thin := f.thinEdges(); thin > thinEdge[f.Mesh.Dimension] {
+		f.doubt("thin_edges", thin,
+			"edges of the manifold lie where the data are %.2g times as sparse as elsewhere: whether it ends there "+
+				"or goes on can't be told", thin)
+	}
+	if f.Traits.Anywhere || f.Traits.Implicit { // the image of a box has its topology
+		f.witnessed(found)
+	}
+	return nil
+}
+
+// sheets doubts what can't be told of a surface, or can't be.
+func (f *findings) sheets(found *mesh.Topology) {
+	if found.NonManifold > 0 {
+		f.doubt("no_surface", float64(found.NonManifold),
+			"the mesh has %d vertices at which it is no surface: sheets that cross or lie close, or too few points",
 			found.NonManifold)
 	}
 	if f.oneSidedInSpace(found) {
-		f.unsound(wrong, "a closed surface in space has one side, which no surface can that does not cross itself: "+
-			"sheets that are apart have been joined; more points, or a smaller displacement.noise, may part them")
+		f.unsound(wrong, "one_sided", 1,
+			"a closed surface in space has one side, which no surface can that does not cross itself: "+
+				"sheets that are apart have been joined; more points, or a smaller displacement.noise, may part them")
 	}
-	if f.Mesh.Dimension == 1 {
-		f.blurred(found)
-		f.gaps(f.Mesh)
-	}
-	if f.Mesh.Dimension == 2 {
-		f.patches()
-		f.vacancies()
-	}
-	if f.Mesh.Dimension == 2 && f.closeSheets(found.Crossings) {
-		f.doubt("sheets of the manifold come nearer to each other than its points are: whether they cross, touch or " +
-			"are apart can't be told")
+	f.patches()
+	f.vacancies()
+	if f.closeSheets(found.Crossings) {
+		f.doubt("close_sheets", 1,
+			"sheets of the manifold come nearer to each other than its points are: whether they cross, touch or "+
+				"are apart can't be told")
 	}
 	if small := f.smallHoles(); small > 0 {
-		f.doubt("%d holes of the manifold are so small that %d of its points at most are missing in each: whether "+
-			"they are holes or gaps of the data can't be told", small, fewMissing)
+		f.doubt("small_holes", float64(small),
+			"%d holes of the manifold are so small that %d of its points at most are missing in each: whether "+
+				"they are holes or gaps of the data can't be told", small, fewMissing)
 	}
-	if thin := f.thinEdges(); thin > thinEdge[f.Mesh.Dimension] {
-		f.doubt("edges of the manifold lie where the data are %.2g times as sparse as elsewhere: whether it ends "+
-			"there "+
-			"or goes on can't be told", thin)
-	}
-	if !f.Traits.Anywhere && !f.Traits.Implicit { // the image of a box has its topology
-		return nil
-	}
+}
+
+// witnessed doubts a mesh of other Betti numbers than persistent homology finds of the training points.
+func (f *findings) witnessed(found *mesh.Topology) {
 	most := min(f.Mesh.Dimension, mostBetti)
-	some := f.Train.Evenly(witnessPoints)
-	witness, enough := homology.BettiOf(some, most)
-	if !enough || !witness.Decided() {
-		return nil
-	}
-	if found.Crossings != nil && found.Crossings.Curves > 0 {
+	witness, enough := homology.BettiOf(f.Train.Evenly(witnessPoints), most)
+	switch {
+	case !enough || !witness.Decided():
+	case found.Crossings != nil && found.Crossings.Curves > 0:
 		f.crossed(found, witness.Numbers)
-	} else if !f.agrees(witness) {
-		f.doubt("the mesh has Betti numbers %v, and the training points %v by persistent homology",
+	case !f.agrees(witness):
+		f.doubt("homology", float64(found.Euler()),
+			"the mesh has Betti numbers %v, and the training points %v by persistent homology",
 			betti(found, most), witness.Numbers)
 	}
+}
+
+// joined is trust in a model that joins strata of several dimensions: in each of them by its own data, and in all of
+// them together.
+func (t *Trust) joined(ctx context.Context, whole *findings) error {
+	strata, err := whole.Strata(ctx)
+	if err != nil {
+		return err
+	}
+	for _, stratum := range strata {
+		own, err := t.Measure(ctx, stratum)
+		if err != nil {
+			return fmt.Errorf("%s: %w", stratum.Label, err)
+		}
+		whole.judge(own.Values["verdict"])
+		whole.Values["sound"] = min(whole.Values["sound"], own.Values["sound"])
+		for _, caveat := range own.Caveats {
+			whole.warn("%s: %s", stratum.Label, caveat)
+		}
+		for name, number := range own.Values {
+			if strings.HasPrefix(name, reasonPrefix) {
+				whole.Values[name] = number
+			}
+		}
+	}
+	if err := t.nearness(ctx, whole); err != nil {
+		return err
+	}
+	whole.connected()
 	return nil
+}
+
+// connected doubts strata that, as samples show, hang together otherwise than the data do.
+func (f *findings) connected() {
+	if f.Samples == nil {
+		return
+	}
+	most := min(f.Traits.Dimension, mostBetti)
+	witness, enough := homology.BettiOf(f.Train.Evenly(witnessPoints), most)
+	drawn, drawnEnough := homology.BettiOf(f.Samples.Evenly(min(witnessPoints, f.Train.Len())), most)
+	if enough && drawnEnough && witness.Decided() && drawn.Decided() && !slices.Equal(witness.Numbers, drawn.Numbers) {
+		f.doubt("homology", float64(drawn.Numbers[0]),
+			"the samples have Betti numbers %v, and the training points %v by persistent homology: whether the "+
+				"strata meet as the data do can't be told", drawn.Numbers, witness.Numbers)
+	}
 }
 
 // components doubts a manifold without a mesh, of whose form nothing is seen, unless neighborhoods of two sizes show
@@ -146,14 +205,16 @@ func (f *findings) components() {
 		case s.Clear() && s.Dimension == m:
 			sizes++
 		case s.Clear() && s.Dimension < m && sizes > 0:
-			f.doubt("neighborhoods of %d training points have dimension %d, smaller ones that of the manifold, %d: "+
-				"whether that is noise can't be told", s.Neighbors, s.Dimension, m)
+			f.doubt("larger_neighborhoods", float64(s.Dimension),
+				"neighborhoods of %d training points have dimension %d, smaller ones that of the manifold, %d: "+
+					"whether that is noise can't be told", s.Neighbors, s.Dimension, m)
 			return
 		}
 	}
 	if sizes < 2 {
-		f.doubt("neighborhoods of the training points show no gap after %d principal components, or at one size "+
-			"alone: whether they lie on a manifold of that dimension can't be told", m)
+		f.doubt("no_gap", float64(sizes),
+			"neighborhoods of the training points show no gap after %d principal components, or at one size "+
+				"alone: whether they lie on a manifold of that dimension can't be told", m)
 	}
 }
 
@@ -165,9 +226,11 @@ func (f *findings) blurred(found *mesh.Topology) {
 		f.inside/max(f.insideScale, 1e-30))
 	switch {
 	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !crossStraight(f.Mesh, noise):
-		f.doubt("of %d crossings noise can't be told: %s", found.NonManifold, away)
+		f.doubt("noisy_crossings", float64(found.NonManifold),
+			"of %d crossings noise can't be told: %s", found.NonManifold, away)
 	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30)), nil):
-		f.doubt("strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
+		f.doubt("close_strands", 1,
+			"strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
 	}
 }
 
@@ -213,9 +276,6 @@ const fewMissing = 15
 // smallHoles are the boundary loops of a surface around less area than so many of its points have: that of a circle as
 // long, at most.
 func (f *findings) smallHoles() (count int) {
-	if f.Mesh.Dimension != 2 {
-		return 0
-	}
 	density := float64(f.Train.Len()) / f.Mesh.Measure()
 	for _, length := range f.Mesh.BoundaryLengths() {
 		if length*length/(4*math.Pi)*density < fewMissing {

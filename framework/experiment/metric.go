@@ -89,6 +89,9 @@ type Subject struct {
 	Histories map[string]string
 	// Other is the trained model with the given label and the same seed, one of Needs.Others.
 	Other func(label string) (*model.Trained, error)
+	// Strata are the models that one of data of several dimensions joins, each with its own data and its mesh, without
+	// samples; nil of other models.
+	Strata func(ctx context.Context) ([]*Subject, error)
 }
 
 // Images are a seed's images; Validation and Held may be empty.

@@ -22,6 +22,8 @@ type Trained struct {
 	// images; nil where there is none. The error is errors.ErrUnsupported where it was not kept. A moved model, or one
 	// made of others, has none.
 	Replay func(ctx context.Context) (*points.Set, error)
+	// Operands are those that a Derived model is made of, in its order; nil of others, and of one in other units.
+	Operands []*Trained
 }
 
 // withReplay is the model with the points of the replay buffer in a folder, which a function takes to the data's space

@@ -30,13 +30,14 @@ func TestNewSeesStrata(t *testing.T) {
 		"Models surface, curves and whole: 25 % of the points seem to lie along curves",
 		"ridge: {dimension: 2, points: stratum}", "ridge: {dimension: 1, points: stratum}",
 		"mixture: {of: [surface, curves], weights: [0.75, 0.25]}"})
-	must(t, "run", "experiment.yaml", "--seeds", "0", "--figures=false", "--set", "samples=100",
+	must(t, "run", "experiment.yaml", "--seeds", "0", "--figures=false", "--set", "samples=1500",
 		"--set", "models.surface.ridge.displacement.training.steps=1000",
 		"--set", "models.curves.ridge.displacement.training.steps=1000", "--only", "surface,curves,whole")
 	for model, want := range map[string]map[string]float64{
 		"curves":  {"topology.components": 1, "topology.closed": 1, "trust.verdict": 2},
 		"surface": {"topology.components": 1, "topology.euler_characteristic": 2, "trust.verdict": 2},
-		"whole":   {"wasserstein.ratio": 1, "manifold_distance.median": 0, "likelihood.dimension": 2},
+		"whole": {"wasserstein.ratio": 1, "manifold_distance.median": 0, "likelihood.dimension": 2,
+			"trust.verdict": 2, "homology.betti_0": 2},
 	} {
 		found := metricsOf(t, filepath.Join("results", "runs", "experiment", model))
 		for name, value := range want {

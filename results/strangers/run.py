@@ -3,7 +3,7 @@
 python3 run.py EBIM FOLDER [tuning|held_out|NAME ...]
 
 In a folder that make.py has filled, each NAME.csv goes through `ebim new` and, with one seed and the model that it
-chose, `ebim run`. Prints a table in Markdown, and the verdicts of right and wrong ones.
+chose, `ebim run`. Prints a table in Markdown, and the verdicts of right and wrong ones with their reasons.
 """
 import collections, glob, json, os, re, subprocess, sys
 
@@ -38,7 +38,8 @@ def found(ebim, folder, name):
         return dict(result, verdict="no mesh")
     metrics = json.load(open(max(records, key=os.path.getmtime)))
     topology, trust = metrics.get("topology", {}), metrics.get("trust", {})
-    return dict(result, topology=topology, verdict=VERDICTS.get(trust.get("verdict"), ""))
+    reasons = [name.removeprefix("reason_") for name in trust if name.startswith("reason_")]
+    return dict(result, topology=topology, verdict=VERDICTS.get(trust.get("verdict"), ""), reasons=reasons)
 
 
 def right(of, truth):
@@ -73,17 +74,20 @@ def row(name, truth, of):
 
 def main(ebim, folder, wanted):
     truths = json.load(open(os.path.join(folder, "truth.json")))
-    counts = collections.Counter()
+    counts, fired = collections.Counter(), collections.Counter()
     print("| set | points | truth | found | | verdict | time |\n|:--|:--|:--|:--|:--|:--|--:|")
     for name, truth in truths.items():
         if not wanted or name in wanted or truth["half"] in wanted:
             of = found(os.path.abspath(ebim), folder, name)
             kind = "of no manifold" if truth["unfit"] else "right" if right(of, truth) else "wrong"
             counts[kind, of["verdict"] or of["model"]] += 1
+            fired.update((kind, reason) for reason in of.get("reasons", []))
             print(row(name, truth, of), flush=True)
     print()
     for (kind, verdict), count in sorted(counts.items()):
         print("%s, %s: %d" % (kind, verdict, count))
+    for (kind, reason), count in sorted(fired.items()):
+        print("%s, for the reason %s: %d" % (kind, reason, count))
 
 
 if __name__ == "__main__":

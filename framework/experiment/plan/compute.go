@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/prepare"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/output"
 	"ebim/framework/points"
@@ -198,7 +199,11 @@ func (p *Plan) assemble(data *prepare.Data, s Seeded, folder func(base, part str
 			}
 			operands = append(operands, trained)
 		}
-		return m.Combine(operands)
+		whole, err := m.Combine(operands)
+		if err == nil {
+			whole.Operands = operands
+		}
+		return whole, err
 	}
 	return nil, fmt.Errorf("%s is neither trained nor derived", s.Label)
 }
@@ -321,6 +326,11 @@ func (p *Plan) read(input func(name string) string, s Seeded, parts Folders,
 		other, _, err := p.Load(input, Seeded{label, s.Seed}, parts)
 		return other, err
 	}
+	if traits.Mixed && !read.Derived {
+		read.Strata = func(ctx context.Context) ([]*experiment.Subject, error) {
+			return p.strata(ctx, s, trained, data)
+		}
+	}
 	if path := filepath.Join(input(SamplesStage), samplesFile); prepare.Exists(path) {
 		if read.Samples, err = files.ReadFile(path); err != nil {
 			return nil, fmt.Errorf("%w; run again with --fresh", err)
@@ -329,6 +339,32 @@ func (p *Plan) read(input func(name string) string, s Seeded, parts Folders,
 		read.Unsampled = notes[0]
 	}
 	return read, nil
+}
+
+// strata are the models that one joins, of data of several dimensions: each with its own data, and a mesh.
+func (p *Plan) strata(ctx context.Context, s Seeded, whole *model.Trained, data *prepare.Data) (
+	strata []*experiment.Subject, err error) {
+	for i, label := range p.Models[s.Label].(model.Derived).Operands() {
+		own, err := p.own(data, label)
+		if err != nil {
+			return nil, err
+		}
+		traits, err := model.TraitsOf(p.Models, label, data.Train.Dim)
+		if err != nil {
+			return nil, err
+		}
+		part := p.subject(Seeded{label, s.Seed}, traits, whole.Operands[i], own)
+		made, err := part.Trained.Mesh(ctx, p.Mesh.At(data.Train.Dim))
+		var unmeshable *mesh.UnmeshableError
+		switch {
+		case errors.As(err, &unmeshable):
+			part.Unmeshed = unmeshable.Reason
+		case err != nil && !errors.Is(err, errors.ErrUnsupported):
+			return nil, fmt.Errorf("%s: %w", label, err)
+		}
+		part.Mesh, strata = made, append(strata, part)
+	}
+	return strata, nil
 }
 
 // classes are those that a model is trained on; none for all.

@@ -138,6 +138,9 @@ func (s *sketch) metrics(w *yamlWriter) {
 	if s.meshed() {
 		w.line("  topology: {}", "components, closed curves, Euler characteristic and genus of the learned manifold")
 	}
+	if s.curves > 0 {
+		w.line("  homology: {}", "components, loops and voids of samples: the topology of several dimensions")
+	}
 }
 
 // yamlWriter aligns comments.
