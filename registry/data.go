@@ -80,6 +80,14 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc: "own table of which some columns are angles, such as poses: each angle becomes a point (cos, sin) " +
 				"of a circle",
 			Example: "with_angles: {file: points.csv, columns: [x, y], turning: [y], unit: radians}"},
+		{Name: "rotations", Settings: new(dataset.Rotations),
+			Doc: "own table of rotations of space, as quaternions, rotation vectors or matrices: points (matrices) " +
+				"all over SO(3)",
+			Example: "rotations: {file: points.csv, columns: [x, y, z], unit: radians}"},
+		{Name: "rotation_subset", Settings: new(dataset.RotationSubset),
+			Doc: "own table of rotations, as matrices, on a manifold of one or two dimensions that is to be learned, " +
+				"such as the motion of a joint",
+			Example: "rotation_subset: {file: points.csv, columns: [x, y, z], unit: radians}"},
 		{Name: "earth_subset", Settings: new(dataset.EarthSubset),
 			Doc: "places on Earth as points of the unit sphere, on curves that are to be learned, such as tracks " +
 				"and faults",

@@ -4,14 +4,60 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
 // rotationSize is the number of a rotation's coordinates, the entries of its matrix row by row.
 const rotationSize = 9
 
-// mostOffUnit is how far a quaternion's length may be from 1, as by rounding.
+// rotationSizes are of how many numbers a rotation may be given: three of a vector along its axis, whose length is its
+// angle, four of a unit quaternion, nine of its matrix.
+var rotationSizes = []int{3, 4, rotationSize}
+
+const rotationColumns = "four of a quaternion, three of a rotation vector, or nine of a matrix"
+
+// mostOffUnit is how far a quaternion's length may be from 1, and an entry of a matrix from that of a rotation, as by
+// rounding.
 const mostOffUnit = 0.01
+
+// matrixOf is that of a rotation given by numbers; turn is a turn in the unit of a rotation vector's length.
+func matrixOf(numbers []float64, turn float64) ([]float64, error) {
+	switch len(numbers) {
+	case 3:
+		length := floats.Norm(numbers, 2)
+		if !(length <= turn) {
+			return nil, fmt.Errorf("the rotation vector %.6g has length %.6g; at most a turn, %.6g, is allowed",
+				numbers, length, turn)
+		}
+		half := math.Pi * length / turn
+		along := math.Sin(half) / max(length, math.SmallestNonzeroFloat64)
+		return rotationOf([4]float64{math.Cos(half), along * numbers[0], along * numbers[1], along * numbers[2]})
+	case rotationSize:
+		matrix, err := rotationOf(quaternionOf(numbers))
+		if err == nil && !(floats.Distance(matrix, numbers, math.Inf(1)) <= mostOffUnit) {
+			err = fmt.Errorf("the matrix %.6g is that of no rotation: rows of length 1 are needed, at right angles to "+
+				"each other and right-handed", numbers)
+		}
+		return matrix, err
+	}
+	return rotationOf([4]float64(numbers))
+}
+
+// fromMatrix is matrixOf the other way around, for the rotation nearest to a matrix.
+func fromMatrix(matrix []float64, size int, turn float64) []float64 {
+	q := quaternionOf(matrix)
+	switch size {
+	case 3:
+		sine := floats.Norm(q[1:], 2)
+		along := math.Atan2(sine, q[0]) / math.Pi * turn / max(sine, math.SmallestNonzeroFloat64)
+		return []float64{along * q[1], along * q[2], along * q[3]}
+	case rotationSize:
+		nearest, _ := rotationOf(q) // of length 1
+		return nearest
+	}
+	return q[:]
+}
 
 // rotationOf is the matrix of the rotation x -> q x q^-1 of a unit quaternion (scalar, i, j, k), row by row.
 func rotationOf(q [4]float64) ([]float64, error) {

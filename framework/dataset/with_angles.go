@@ -12,7 +12,7 @@ import (
 // WithAngles is an own table of which some columns close on themselves, such as the poses of a vehicle. An angle a, or
 // whatever else begins anew after a period, becomes (cos a, sin a), in its column's place, so that its ends are one. At
 // the end come the point of the unit sphere at a latitude and a longitude, whose poles are points, and the matrix of a
-// unit quaternion's rotation, so that q and -q are one. The others are coordinates.
+// rotation, so that q and -q are one, and half a turn about an axis and about its opposite. The others are coordinates.
 type WithAngles struct {
 	File     string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns  []string  `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
@@ -21,7 +21,7 @@ type WithAngles struct {
 	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
 	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, or what place_angles says: a point of the unit sphere"`
 	Polar    *Polar    `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
-	Rotation []string  `yaml:"rotation" default:"null" doc:"four of columns that are a unit quaternion: its scalar, then i, j and k"`
+	Rotation []string  `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle in unit; or nine of a matrix, row by row"`
 	FilePart
 	TableFormat
 }
@@ -41,7 +41,7 @@ var (
 	_ Blocked    = (*WithAngles)(nil)
 )
 
-// Check refuses angles and quaternions that are not taken.
+// Check refuses angles, places and rotations that are not taken.
 func (w *WithAngles) Check() error {
 	refuse := func(field, found, allowed string) error {
 		return &config.FieldError{Field: field, Found: found, Allowed: allowed}
@@ -69,8 +69,8 @@ func (w *WithAngles) Check() error {
 		return refuse("places", fmt.Sprintf("%d columns", len(w.Places)), "two")
 	case w.Polar != nil && len(w.Places) == 0:
 		return refuse("place_angles", "no places that have any", "two of columns as places, or none of this")
-	case len(w.Rotation) != 0 && len(w.Rotation) != 4:
-		return refuse("rotation", fmt.Sprintf("%d columns", len(w.Rotation)), "four")
+	case len(w.Rotation) != 0 && !slices.Contains(rotationSizes, len(w.Rotation)):
+		return refuse("rotation", fmt.Sprintf("%d columns", len(w.Rotation)), rotationColumns)
 	case w.Periods != nil && len(w.Periods) != len(w.Turning):
 		return refuse("periods", fmt.Sprintf("%d numbers", len(w.Periods)),
 			fmt.Sprintf("one for each of turning: %d", len(w.Turning)))
@@ -78,8 +78,8 @@ func (w *WithAngles) Check() error {
 	return w.TableFormat.Check()
 }
 
-// Load reads the table. A number more than a turn away from 0, which may be in another unit, and a quaternion that is
-// not of length 1 are errors with their line.
+// Load reads the table. A number more than a turn away from 0, which may be in another unit, and what is no rotation,
+// as a quaternion that is not of length 1, are errors with their line.
 func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	options, err := w.options(w.Columns)
 	if err != nil {
@@ -127,14 +127,14 @@ func (w *WithAngles) Blocks() (blocks []int) {
 // FullDimension implements Blocked: rotations have three dimensions.
 func (w *WithAngles) FullDimension() int {
 	if len(w.Rotation) > 0 {
-		return len(w.Columns) - 1
+		return len(w.Columns) - len(w.Rotation) + 3
 	}
 	return len(w.Columns)
 }
 
 // Place implements Charted.
 func (w *WithAngles) Place(row []float64) (point []float64, err error) {
-	var q [4]float64
+	rotation := make([]float64, len(w.Rotation))
 	var at [2]float64
 	for i, v := range row {
 		name := w.Columns[i]
@@ -143,7 +143,7 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 			continue
 		}
 		if k := slices.Index(w.Rotation, name); k >= 0 {
-			q[k] = v
+			rotation[k] = v
 			continue
 		}
 		turn := w.turn(name)
@@ -174,16 +174,17 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 	if len(w.Rotation) == 0 {
 		return point, nil
 	}
-	matrix, err := rotationOf(q)
+	matrix, err := matrixOf(rotation, w.Unit.turn())
 	return append(point, matrix...), err
 }
 
-// Row implements Charted. Angles and longitudes lie within half a turn of 0, and a quaternion's scalar is not negative.
+// Row implements Charted. Angles and longitudes lie within half a turn of 0, a quaternion's scalar is not negative, and
+// a rotation vector no longer than half a turn.
 func (w *WithAngles) Row(point []float64) (row []float64) {
-	q := [4]float64{1}
+	var rotation []float64
 	if len(w.Rotation) > 0 {
 		end := len(point) - rotationSize
-		point, q = point[:end], quaternionOf(point[end:])
+		point, rotation = point[:end], fromMatrix(point[end:], len(w.Rotation), w.Unit.turn())
 	}
 	var at []float64
 	if len(w.Places) > 0 {
@@ -197,7 +198,7 @@ func (w *WithAngles) Row(point []float64) (row []float64) {
 		if k := slices.Index(w.Places, name); k >= 0 {
 			row = append(row, at[k])
 		} else if k := slices.Index(w.Rotation, name); k >= 0 {
-			row = append(row, q[k])
+			row = append(row, rotation[k])
 		} else if turn := w.turn(name); turn > 0 {
 			row, point = append(row, angleOf(point, turn)), point[2:]
 		} else {

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,11 +94,50 @@ func TestWithRotations(t *testing.T) {
 	for _, wrong := range []WithAngles{
 		{Columns: []string{"a"}},
 		{Columns: []string{"a"}, Turning: []string{"a"}, Periods: []float64{1, 2}},
-		{Columns: []string{"a", "b", "c"}, Rotation: []string{"a", "b", "c"}},
+		{Columns: []string{"a", "b"}, Rotation: []string{"a", "b"}},
 		{Columns: []string{"a", "b", "c", "d"}, Rotation: []string{"a", "b", "c", "d"}, Turning: []string{"d"}},
 	} {
 		if wrong.Check() == nil {
 			t.Errorf("%+v is taken", wrong)
+		}
+	}
+}
+
+// A quaternion, the vector along its axis, whose length is its angle, and its matrix are one rotation, and come back.
+func TestRotationsInOtherNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 3))
+	for range 200 {
+		q := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+		floats.Scale(math.Copysign(1/floats.Norm(q, 2), q[0]), q)
+		matrix, err := matrixOf(q, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		angle, vector := 2*math.Acos(q[0]), slices.Clone(q[1:]) // in degrees
+		floats.Scale(180/math.Pi*angle/math.Sin(angle/2), vector)
+		other := slices.Clone(vector) // the rest of a turn about the opposite axis
+		floats.Scale(1-360/floats.Norm(vector, 2), other)
+		for _, numbers := range [][]float64{vector, other, matrix} {
+			same, err := matrixOf(numbers, 360)
+			if err != nil || !floats.EqualApprox(same, matrix, 1e-9) {
+				t.Errorf("%v has the matrix %v (%v), want %v", numbers, same, err, matrix)
+			}
+		}
+		for _, numbers := range [][]float64{q, vector, matrix} {
+			if back := fromMatrix(matrix, len(numbers), 360); !floats.EqualApprox(back, numbers, 1e-6) {
+				t.Errorf("%v comes back as %v", numbers, back)
+			}
+		}
+	}
+	identity := []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	none, err := matrixOf(make([]float64, 3), 360)
+	if back := fromMatrix(none, 3, 360); err != nil || !slices.Equal(none, identity) || floats.Norm(back, 2) != 0 {
+		t.Errorf("no turn: %v, %v, back %v", none, err, back)
+	}
+	for _, wrong := range [][]float64{{0, 0, 361}, {math.NaN(), 0, 0}, {-1, 0, 0, 0, 1, 0, 0, 0, 1},
+		{1, 0, 0, 0, 1, 0, 0, 0.1, 1}, make([]float64, 9)} {
+		if matrix, err := matrixOf(wrong, 360); err == nil {
+			t.Errorf("%v is taken for a rotation: %v", wrong, matrix)
 		}
 	}
 }

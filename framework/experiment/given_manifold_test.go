@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ebim/framework/config"
+	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/experiment/plan"
 	"ebim/registry"
@@ -44,10 +45,12 @@ func TestGivenSphere(t *testing.T) {
 }
 
 // Of places that cover a thousandth of the Earth the density is that of the region, which the manifold's whole
-// quadrature has hardly a node in; of two independent angles it is that of the torus, which has no mesh.
+// quadrature has hardly a node in; of two independent angles it is that of the torus, and
+// of rotations that of SO(3), which have no mesh.
 func TestGivenManifoldOfColumns(t *testing.T) {
 	const places, few, wide, wider = 300, 50, 4, 14 // degrees
-	region, torus := "latitude,longitude\n", "phi,psi\n"
+	region, torus, rotations := "latitude,longitude\n", "phi,psi\n", "x,y,z,w\n"
+	even, _ := new(dataset.Rotations).Evenly(places)
 	sparse := region
 	for i := range places {
 		u, v := math.Mod(float64(i)*math.Phi, 1), math.Mod(float64(i)*math.Sqrt2, 1)
@@ -56,6 +59,8 @@ func TestGivenManifoldOfColumns(t *testing.T) {
 			sparse += fmt.Sprintf("%.4f,%.4f\n", wider*(u-0.5), 10+wider*v)
 		}
 		torus += fmt.Sprintf("%.3f,%.3f\n", 360*u-180, 360*v-180)
+		q := (&dataset.RotationTable{Columns: make([]string, 4)}).Row(even.At(i))
+		rotations += fmt.Sprintf("%.5f,%.5f,%.5f,%.5f\n", q[1], q[2], q[3], q[0])
 	}
 	area := math.Pow(wide*math.Pi/180, 2)
 	const earth = "{earth: {file: %s, columns: [latitude, longitude]}}"
@@ -66,6 +71,8 @@ func TestGivenManifoldOfColumns(t *testing.T) {
 		"region": {earth, region, -math.Log(area), 0.4}, // which has edges
 		"few":    {earth, sparse, -2 * math.Log(wider*math.Pi/180), 1},
 		"torus":  {"{angles: {file: %s, columns: [phi, psi]}}", torus, -2 * math.Log(2*math.Pi), 0.1},
+		"rotations": {"{rotations: {file: %s, columns: [w, x, y, z]}}", rotations,
+			-math.Log(16 * math.Sqrt2 * math.Pi * math.Pi), 0.2},
 	} {
 		file := t.TempDir() + "/table.csv"
 		if err := os.WriteFile(file, []byte(test.table), 0o644); err != nil {

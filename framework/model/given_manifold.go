@@ -15,32 +15,37 @@ import (
 	"ebim/framework/train"
 )
 
-// GivenManifold is an energy on the manifold that the data source itself gives, such as the sphere of places on Earth
-// or the torus of angles: the zero set of a function that is known. It shows what learning the manifold costs a
-// density, and serves data that cover a part of it, whose whole can't be learned from them.
+// GivenManifold is an energy on the manifold that the data source itself gives, such as the sphere of places on Earth,
+// the torus of angles or the rotations of space: the zero set of a function that is known. It shows what learning the
+// manifold costs a density, and serves data that cover a part of it, whose whole can't be learned from them.
 type GivenManifold struct {
 	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold; kernels around the data unless given"`
 	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
 
-	spheres network.UnitSpheres
+	defining    network.Network // of the manifold
+	codimension int
 }
 
 // TakeSource implements Sourced.
 func (m *GivenManifold) TakeSource(source dataset.Source) error {
-	m.spheres = nil
-	if of, ok := source.(dataset.OnUnitSpheres); ok {
-		m.spheres = of.UnitSpheres()
+	m.defining, m.codimension = nil, 0
+	switch of := source.(type) {
+	case dataset.OnUnitSpheres:
+		spheres := network.UnitSpheres(of.UnitSpheres())
+		m.defining, m.codimension = spheres, len(spheres)
+	case *dataset.Rotations:
+		rotations := network.Rotations{}
+		m.defining, m.codimension = rotations, rotations.Codimension()
 	}
-	if len(m.spheres) == 0 {
+	if m.codimension == 0 {
 		return &config.FieldError{Found: "a manifold that data.source does not give",
 			Allowed: "a source of points on unit spheres or products of them: earth, angles, projected_normal, and " +
-				"uniform_sphere or von_mises of radius 1 about the origin"}
+				"uniform_sphere or von_mises of radius 1 about the origin; or of rotations: rotations"}
 	}
 	return nil
 }
 
-// dimension is that of the manifold: one less than its coordinates for each sphere.
-func (m *GivenManifold) dimension(ambient int) int { return ambient - len(m.spheres) }
+func (m *GivenManifold) dimension(ambient int) int { return ambient - m.codimension }
 
 func (m *GivenManifold) on(ambient int) loss.Support {
 	return loss.Support{Manifold: true, Dimension: m.dimension(ambient), Ambient: ambient}
@@ -62,7 +67,7 @@ func (m *GivenManifold) CheckDimension(ambient int) error {
 func (m *GivenManifold) Parts() []Part {
 	return []Part{{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy, Train: m.trainEnergy,
 		Demands: func(ambient, points int) []train.Demand {
-			return m.Energy.Demands(ambient, len(m.spheres), points)
+			return m.Energy.Demands(ambient, m.codimension, points)
 		}}}
 }
 
@@ -75,8 +80,8 @@ func (m *GivenManifold) Traits(ambient int) Traits {
 func (m *GivenManifold) zeroSet(env train.Environment) implicit.Set {
 	const reach = 1.1 // of the box, in radii
 	env.Box = env.Box.Union(points.Cube(len(env.Box), -reach, reach))
-	f := network.Trained{Network: m.spheres, Parameters: m.spheres.Initialize(len(env.Box), len(m.spheres), nil)}
-	return zeroset.New(env, f, len(m.spheres))
+	f := network.Trained{Network: m.defining, Parameters: m.defining.Initialize(len(env.Box), m.codimension, nil)}
+	return zeroset.New(env, f, m.codimension)
 }
 
 func (m *GivenManifold) trainEnergy(ctx context.Context, t train.Task) error {

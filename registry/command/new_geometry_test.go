@@ -11,7 +11,7 @@ import (
 // as what they are.
 func TestNewSeesGeometry(t *testing.T) {
 	var pendulum, coupled, strip, country, orbit, cities, track, flat, turned, poses, spectra, axes, tracked, shaft,
-		stars, eyes, stations strings.Builder
+		stars, eyes, stations, wrist, hinge, elbow, thrown strings.Builder
 	pendulum.WriteString("t,theta1_rad,theta2_rad\n")
 	coupled.WriteString("phi [deg],psi [deg]\n")
 	strip.WriteString("phi [deg],psi [deg]\n")
@@ -29,6 +29,10 @@ func TestNewSeesGeometry(t *testing.T) {
 	shaft.WriteString("crank,pressure [bar],valve [bar]\n")
 	stars.WriteString("name,RA,DEC\n")
 	stations.WriteString("lon,lat,temperature [°C]\n")
+	wrist.WriteString("x [m],rx,ry,rz\n")
+	hinge.WriteString("r11,r12,r13,r21,r22,r23,r31,r32,r33\n")
+	elbow.WriteString("qx,qy,qz,qw\n")
+	thrown.WriteString("id,rotvec_x [deg],rotvec_y [deg],rotvec_z [deg]\n")
 	for i := range 80 {
 		u := 2 * math.Pi * math.Mod(float64(i)*math.Phi, 1)
 		s, c := math.Sincos(u)
@@ -48,6 +52,11 @@ func TestNewSeesGeometry(t *testing.T) {
 		sh, ch := math.Sincos(u / 2)
 		fmt.Fprintf(&tracked, "%d,%.4f,0,%.5f,0,%.5f\n", i, 5*s, sh, ch)
 		fmt.Fprintf(&shaft, "%.0f,%.4f,%.4f\n", math.Floor(4096*u/(2*math.Pi)), 30+20*c, 2*math.Sin(2*u))
+		fmt.Fprintf(&wrist, "%.4f,%.5f,%.5f,%.5f\n", 5*s, 0.2*(u-math.Pi), 0.24*(u-math.Pi), 0.95*(u-math.Pi))
+		fmt.Fprintf(&hinge, "%.5f,%.5f,0,%.5f,%.5f,0,0,0,1\n", c, -s, s, c)
+		fmt.Fprintf(&elbow, "%.5f,%.5f,%.5f,%.5f\n", 0.36*sh, 0.48*sh, 0.8*sh, ch)
+		z, far := 2*math.Mod(float64(i)*math.Sqrt(3), 1)-1, 180*math.Cbrt(v)
+		fmt.Fprintf(&thrown, "T%d,%.3f,%.3f,%.3f\n", i, far*math.Sqrt(1-z*z)*c, far*math.Sqrt(1-z*z)*s, far*z)
 		fmt.Fprintf(&stations, "%.4f,%.4f,%.3f\n", phi-180, math.Asin(2*v-1)*180/math.Pi, 30-40*v*v)
 		fmt.Fprintf(&stars, "HD%d,%.4f,%.4f\n", i, phi/15, math.Asin(2*v-1)*180/math.Pi)
 		fmt.Fprintf(&turned, "%.5f,%.5f,%.5f\n", 35*c, 35*s+c, c-s)
@@ -63,7 +72,9 @@ func TestNewSeesGeometry(t *testing.T) {
 		"flat.csv": flat.String(), "turned.csv": turned.String(), "poses.csv": poses.String(),
 		"tracked.csv": tracked.String(), "shaft.csv": shaft.String(), "stars.csv": stars.String(),
 		"spectra.csv": spectra.String(), "axes.csv": axes.String(), "eyes.csv": eyes.String(),
-		"stations.csv": stations.String()})
+		"stations.csv": stations.String(), "wrist.csv": wrist.String(), "hinge.csv": hinge.String(),
+		"elbow.csv":  elbow.String(),
+		"thrown.csv": thrown.String()})
 	for name, wants := range map[string][]string{
 		"pendulum.csv": {"torus_subset:", "unit: radians", "80 points in R^4", "Dimension 1: estimated.",
 			"The angles lie on a part of the torus", "columns: [theta1_rad, theta2_rad]", `Column "t" is left out`},
@@ -88,6 +99,14 @@ func TestNewSeesGeometry(t *testing.T) {
 			"placed on circles, so that their ends are one: 'heading [deg]'"},
 		"tracked.csv --dimension 1": {"with_angles:", "rotation: [qw, qx, qy, qz]", "80 points in R^10",
 			"so that q and -q are one: qw,qx,qy,qz"},
+		"wrist.csv --dimension 1": {"with_angles:", "rotation: [rx, ry, rz]", "unit: radians", "80 points in R^10",
+			"so that half a turn is one about an axis and about its opposite: rx,ry,rz"},
+		"hinge.csv --dimension 1": {"with_angles:", "rotation: [r11, r12, r13, r21, r22, r23, r31, r32, r33]",
+			"80 points in R^9", "with one scale for all entries"}, // some are 0, as its axis is one of coordinates
+		"elbow.csv --dimension 1": {"rotation_subset:", "columns: [qw, qx, qy, qz]", "80 points in R^9",
+			"The rotations lie on a part of SO(3)"},
+		"thrown.csv": {"rotations:", "unit: degrees", "Their manifold is known and has dimension 3",
+			"Model given_manifold: rotations lie on SO(3)"},
 		"shaft.csv --dimension 1": {"with_angles:", "turning: [crank]", "periods: [4096]", "80 points in R^4",
 			`Column "crank" seems to begin anew after 4096`},
 		"stars.csv": {"earth:", "columns: [DEC, RA]", "longitude_unit: hours",

@@ -160,17 +160,20 @@ func (t *table) namesInFirstRow() bool {
 	})
 }
 
-// source is the YAML of the table: places on Earth, angles, or plain points.
+// source is the YAML of the table: places on Earth, angles, rotations, or plain points.
 func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.places(file); lines != nil {
 		return lines
 	}
-	if unit := t.angles(); unit != "" && t.placed == nil {
+	if unit := t.angles(); unit != "" && t.placed == nil && t.rotation == nil {
 		t.notes = append(t.notes, "The columns look like angles in "+unit+
 			": they are placed on circles, so that an angle's ends are one.")
 		lines := []dataset.Line{{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a circle; write " +
 			t.kind() + ": without unit: to take it as a number"}, file, t.columns(), {Text: "  unit: " + unit}}
 		return append(append(lines, t.part()...), t.format()...)
+	}
+	if t.turned {
+		return t.rotations(file)
 	}
 	if lines := t.closing(file); lines != nil {
 		return lines

@@ -22,7 +22,7 @@ var (
 // point, which two angles of a linkage are not.
 func (t *table) findPolar(p *cli.Program, s sketch, file dataset.Line) {
 	polar, azimuth, unit := t.polarColumns()
-	if unit == "" || len(t.taken) < 3 {
+	if unit == "" || len(t.taken) < 3 || t.angle != "" {
 		return
 	}
 	probe := &table{Survey: t.Survey, file: t.file, taken: t.taken, placed: []int{polar, azimuth}, comments: t.comments}

@@ -2,11 +2,15 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/dataset"
+	"ebim/framework/points"
 	"ebim/registry/command/cli"
 )
 
@@ -19,8 +23,7 @@ func (t *table) quaternion() []int {
 	var stems []string
 	for i := range t.Columns {
 		found := quaternionPart.FindStringSubmatch(strings.ToLower(t.header(i).name))
-		if c := &t.Columns[i]; found == nil || c.Low < -1.01 || c.High > 1.01 ||
-			!slices.Contains(t.taken, i) && (c.Low != c.High || c.Numbers < t.Rows) { // left out, but not as constant
+		if found == nil || !t.isPart(i) {
 			continue
 		}
 		stem := found[1]
@@ -48,23 +51,174 @@ func (t *table) quaternion() []int {
 	return nil
 }
 
-// findRotation takes four columns for quaternions if they are named so and have length 1. Constant ones among them are
-// taken, too.
+// matrixEntry is a name of one of a matrix' nine numbers, with its row and column, from 0 or from 1.
+var matrixEntry = regexp.MustCompile(`(?i)^(.*?)[ _.]*[[(]?([0-3])[])]?[ _.,]*[[(]?([0-3])[])]?$`)
+
+// matrix are nine columns of numbers named as the entries of one, row by row; nil for none.
+func (t *table) matrix() []int {
+	entries := map[string]map[string]int{} // columns by the rest of the name and by row and column
+	var stems []string
+	for i := range t.Columns {
+		found := matrixEntry.FindStringSubmatch(t.header(i).name)
+		if found == nil || !t.isPart(i) {
+			continue
+		}
+		if entries[found[1]] == nil {
+			entries[found[1]], stems = map[string]int{}, append(stems, found[1])
+		}
+		entries[found[1]][found[2]+found[3]] = i
+	}
+	for _, stem := range stems {
+		for _, keys := range [][]string{{"00", "01", "02", "10", "11", "12", "20", "21", "22"},
+			{"11", "12", "13", "21", "22", "23", "31", "32", "33"}} {
+			var nine []int
+			for _, key := range keys {
+				if column, is := entries[stem][key]; is {
+					nine = append(nine, column)
+				}
+			}
+			if len(nine) == len(keys) {
+				return nine
+			}
+		}
+	}
+	return nil
+}
+
+// vectorPart is a name of one of a rotation vector's three numbers, with or without a unit.
+var vectorPart = regexp.MustCompile(`(?i)^(r|.*(?:rot|rvec|rodrigues|axis.?angle|orient|attitude|pose).*?)` +
+	`[ _.]*[[(]?([xyz0-3])[])]?(?:[ _]*[[(](?:rad|deg)[a-z]*[])])?$`)
+
+// vector are three columns of numbers named as those of a rotation vector that are no longer than half a turn, and the
+// unit of its length; nil for none.
+func (t *table) vector() (columns []int, unit string) {
+	parts := map[string][]int{} // columns by the rest of the name
+	var stems []string
+	for _, i := range t.taken {
+		if found := vectorPart.FindStringSubmatch(t.header(i).name); found != nil && !t.header(i).rate() {
+			stems = append(stems, found[1])
+			parts[found[1]] = append(parts[found[1]], i)
+		}
+	}
+	for _, stem := range stems {
+		three := parts[stem]
+		for _, u := range []string{"radians", "degrees"} {
+			beyond := func(i int) bool { return !lies(&t.Columns[i], -halfTurn[u], halfTurn[u]) }
+			if len(three) == 3 && !slices.ContainsFunc(three, beyond) {
+				return three, u
+			}
+		}
+	}
+	return nil, ""
+}
+
+// halfTurn is that of rounded numbers, by unit.
+var halfTurn = map[string]float64{"radians": 1.001 * math.Pi, "degrees": 180.18}
+
+// goesAround reports whether points are vectors of length half a turn at most, as long as that in some part: only there
+// a rotation's opposite is near.
+func goesAround(x *points.Set, half float64) bool {
+	const near, share = 0.9, 0.01
+	long := 0
+	for i := range x.Len() {
+		length := floats.Norm(x.At(i), 2)
+		if length > half {
+			return false
+		}
+		if length > near*half {
+			long++
+		}
+	}
+	return float64(long) >= share*float64(x.Len())
+}
+
+// isPart reports whether a column may be part of a quaternion or matrix: one of numbers from -1 to 1, which is taken,
+// or left out as constant.
+func (t *table) isPart(i int) bool {
+	c := &t.Columns[i]
+	return c.Low >= -1.01 && c.High <= 1.01 && (!t.isLeft(i) || c.Low == c.High && c.Numbers == t.Rows)
+}
+
+// findRotation takes columns for a rotation if they are named so and their numbers are one: four for a unit quaternion,
+// nine for a matrix, three for a vector. Constant ones of the first two are taken, too.
 func (t *table) findRotation(p *cli.Program, s sketch, file dataset.Line) {
-	four := t.quaternion()
-	if four == nil || t.wanted.columns != nil && slices.ContainsFunc(four, t.isLeft) {
+	load := func(source []dataset.Line) *points.Set { // nil where it can't
+		probe := s
+		if probe.source = source; loadPoints(p, &probe) != nil {
+			return nil
+		}
+		return probe.set
+	}
+	for _, columns := range [][]int{t.quaternion(), t.matrix()} {
+		if columns == nil || t.wanted.columns != nil && slices.ContainsFunc(columns, t.isLeft) {
+			continue
+		}
+		probe := &table{Survey: t.Survey, file: t.file, taken: columns, rotation: columns, comments: t.comments}
+		if load(probe.closing(file)) != nil {
+			t.takeRotation(columns)
+			break
+		}
+	}
+	if t.rotation == nil {
+		t.findVector(load, file)
+	}
+	if t.rotation != nil && len(t.taken) == len(t.rotation) {
+		noted := t.notes
+		t.turned = load(t.rotations(file)) != nil // which it does not about an axis of coordinates
+		t.notes = noted
+	}
+}
+
+// findVector takes three columns for a rotation vector if no others turn, which may do so in another unit.
+func (t *table) findVector(load func(source []dataset.Line) *points.Set, file dataset.Line) {
+	three, unit := t.vector()
+	if three == nil {
 		return
 	}
-	probe := &table{Survey: t.Survey, file: t.file, taken: four, rotation: four, comments: t.comments}
-	if s.source = probe.closing(file); loadPoints(p, &s) != nil {
+	plain := &table{Survey: t.Survey, file: t.file, taken: three, comments: t.comments}
+	if loaded := load(plain.plain(file)); loaded == nil || !goesAround(loaded, halfTurn[unit]) {
 		return
 	}
-	t.rotation = four
-	for _, i := range slices.DeleteFunc(slices.Clone(four), func(i int) bool { return !t.isLeft(i) }) {
+	others := &table{Survey: t.Survey, taken: t.taken, rotation: three}
+	if turning, _ := others.turning(); len(turning) == 0 {
+		t.angle = unit
+		t.takeRotation(three)
+	}
+}
+
+func (t *table) takeRotation(columns []int) {
+	t.rotation = columns
+	for _, i := range slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return !t.isLeft(i) }) {
 		t.taken = append(t.taken, i)
 		slices.Sort(t.taken)
 		t.withdraw(fmt.Sprintf("Column %s is left out", t.label(i)))
 	}
+}
+
+// rotations is the source of a table of rotations alone.
+func (t *table) rotations(file dataset.Line) []dataset.Line {
+	lines := append([]dataset.Line{{Text: "rotations:", Comment: "each becomes its matrix, a point of SO(3); write " +
+		t.kind() + ": to take numbers as they are"}, file}, t.rotationLines("columns")...)
+	return append(append(lines, t.part()...), t.format()...)
+}
+
+// rotationLines are the settings of a rotation's columns, under a key, and note them.
+func (t *table) rotationLines(key string) []dataset.Line {
+	what, comment := "unit quaternions become matrices of rotations, so that q and -q are one", "scalar, i, j, k"
+	switch len(t.rotation) {
+	case 3:
+		what = "rotation vectors in " + t.angle + " become matrices of rotations, so that half a turn is one about " +
+			"an axis and about its opposite"
+		comment = "along the axis, as long as the angle"
+	case 9:
+		what, comment = "matrices of rotations are taken for these, with one scale for all entries", "row by row"
+	}
+	t.notes = append(t.notes, fmt.Sprintf("Columns that look like %s: %s.", what, t.forFlag(t.rotation...)))
+	lines := []dataset.Line{{Text: "  " + key + ": " + t.names(t.rotation), Comment: comment}}
+	if len(t.rotation) == 3 {
+		lines = append(lines, dataset.Line{Text: "  unit: " + t.angle})
+	}
+	return lines
 }
 
 func (t *table) isLeft(i int) bool { return !slices.Contains(t.taken, i) }

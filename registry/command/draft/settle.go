@@ -93,6 +93,10 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 		s.model = givenModel
 		s.note("Model %s: the points cover a part of their manifold, from which the whole can't be learned.", s.model)
 	}
+	if s.rotations && s.known {
+		s.model = givenModel
+		s.note("Model %s: rotations lie on SO(3), of which nothing is to be learned.", s.model)
+	}
 	if l == nil || m >= n {
 		return nil
 	}

@@ -25,6 +25,7 @@ type sketch struct {
 	known     bool           // the source knows its manifold
 	given     bool           // a model of it as it is given can be trained,
 	partly    bool           // and the points cover a part of it: the box around them does not hold it
+	rotations bool           // it is SO(3)
 	choice    dataset.Standardization
 	blocks    []int    // of coordinates that have one scale
 	full      int      // dimension of all points that rows can become, where it is known to be below theirs
@@ -86,6 +87,8 @@ func loadPoints(p *cli.Program, s *sketch) error {
 		s.given = true
 		s.partly = !holds(dataset.Box(s.set, config.Default[experiment.Data]().Padding, nil), known)
 	}
+	_, s.rotations = source.(*dataset.Rotations)
+	s.given = s.given || s.rotations
 	return nil
 }
 

@@ -29,6 +29,13 @@ var subsets = map[string]subset{
 		filled: "Neighbors say that the angles fill %d of %d dimensions of their torus; --dimension %[1]d learns " +
 			"such a part of it.",
 	},
+	"rotations:": {
+		source:  "rotation_subset:",
+		comment: "each rotation becomes its matrix; write rotations: for points all over SO(3)",
+		note:    "The rotations lie on a part of SO(3), which is learned.",
+		filled: "Neighbors say that the rotations fill %d of %d dimensions of SO(3); --dimension %[1]d learns such a " +
+			"part of it.",
+	},
 	"earth:": {
 		source:  "earth_subset:",
 		comment: "places become points of the unit sphere; write earth: for points all over it",

@@ -123,7 +123,7 @@ func lies(c *points.Column, low, high float64) bool { return c.Low >= low && c.H
 // turning are those of the columns that turn, with their periods.
 func (t *table) turning() (found []int, periods []float64) {
 	for _, i := range t.taken {
-		if p := period(t.header(i), &t.Columns[i]); p > 0 && !slices.Contains(t.placed, i) {
+		if p := period(t.header(i), &t.Columns[i]); p > 0 && !slices.Contains(append(t.rotation, t.placed...), i) {
 			found, periods = append(found, i), append(periods, p)
 		}
 	}
@@ -203,9 +203,7 @@ func (t *table) closing(file dataset.Line) []dataset.Line {
 			dataset.Line{Text: "  unit: " + t.polar})
 	}
 	if t.rotation != nil {
-		t.notes = append(t.notes, fmt.Sprintf("Columns that look like unit quaternions become matrices of rotations, "+
-			"so that q and -q are one: %s.", t.forFlag(t.rotation...)))
-		lines = append(lines, dataset.Line{Text: "  rotation: " + t.names(t.rotation), Comment: "scalar, i, j, k"})
+		lines = append(lines, t.rotationLines("rotation")...)
 	}
 	return append(append(lines, t.part()...), t.format()...)
 }

@@ -117,6 +117,47 @@ func TestQuaternion(t *testing.T) {
 	}
 }
 
+// A matrix has nine columns named by rows and columns, a rotation vector three, no longer than half a turn.
+func TestMatrixAndVector(t *testing.T) {
+	entries := []string{"r11", "r12", "r13", "r21", "r22", "r23", "r31", "r32", "r33"}
+	byRows := surveyOfColumns(-1, 1, append([]string{"x"}, entries...)...)
+	if got := byRows.matrix(); !slices.Equal(got, points.Range(1, 10)) {
+		t.Errorf("matrix by rows: columns %v", got)
+	}
+	byColumns := surveyOfColumns(-1, 1, "R[0][0]", "R[1][0]", "R[2][0]", "R[0][1]", "R[1][1]", "R[2][1]", "R[0][2]",
+		"R[1][2]", "R[2][2]")
+	if got := byColumns.matrix(); !slices.Equal(got, []int{0, 3, 6, 1, 4, 7, 2, 5, 8}) {
+		t.Errorf("matrix by columns: %v", got)
+	}
+	for _, none := range []*table{surveyOfColumns(-2, 2, entries...), surveyOfColumns(-1, 1, entries[1:]...)} {
+		if got := none.matrix(); got != nil {
+			t.Errorf("matrix of other columns: %v", got)
+		}
+	}
+	for _, test := range []struct {
+		half  float64
+		names []string
+		unit  string
+	}{
+		{3.14, []string{"t", "rx", "ry", "rz"}, "radians"},
+		{179.9, []string{"t", "rot_x", "rot_y", "rot_z"}, "degrees"},
+		{3.1, []string{"t", "rvec[0]", "rvec[1]", "rvec[2]"}, "radians"},
+		{3.1, []string{"t", "rx [rad]", "ry [rad]", "rz [rad]"}, "radians"},
+		{3.1, []string{"t", "x", "y", "z"}, ""}, {200, []string{"t", "rx", "ry", "rz"}, ""},
+		{3.1, []string{"t", "rot_vel_x", "rot_vel_y", "rot_vel_z"}, ""}, {3.1, []string{"t", "rx", "ry"}, ""},
+	} {
+		got, unit := surveyOfColumns(-test.half, test.half, test.names...).vector()
+		if unit != test.unit || unit != "" && !slices.Equal(got, []int{1, 2, 3}) {
+			t.Errorf("%v: vector %v in %q, want one in %q", test.names, got, unit, test.unit)
+		}
+	}
+	of := func(numbers ...float64) *points.Set { return &points.Set{Dim: 3, Data: numbers} }
+	if !goesAround(of(0, 0, 3.1, 1, 1, 0), math.Pi) || goesAround(of(0, 0, 2, 1, 1, 0), math.Pi) ||
+		goesAround(of(0, 2, 3.1), math.Pi) {
+		t.Error("vectors of half a turn go around, shorter and longer ones do not")
+	}
+}
+
 // Places are two columns named so by whole words, in degrees; the sky's may be in hours.
 func TestCoordinatesOfPlaces(t *testing.T) {
 	for _, test := range []struct {
