@@ -74,8 +74,12 @@ func (t *table) guess(dropped []int) {
 			t.forFlag(beside...)))
 	}
 	for _, i := range late {
-		t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it is named like time and rises from row to "+
-			"row, so that it orders the points; keep it by --columns %s.", t.label(i),
+		what := "is named like time"
+		if isEpoch(&t.Columns[i]) {
+			what = "has times of a computer's clock"
+		}
+		t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it %s and rises from row to row, so that it "+
+			"orders the points; keep it by --columns %s.", t.label(i), what,
 			t.forFlag(append([]int{i}, t.taken...)...)))
 	}
 	for _, i := range t.taken {
@@ -150,7 +154,10 @@ var (
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}:\d{2})`)
 	// timeName are names of columns with time, with or without a unit.
 	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
-		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit)([ _([/].*)?$`)
+		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit|` +
+		`tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
+	// clockName are units of time, which order the rows where they rise by equal steps.
+	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
 )
 
 var (
@@ -180,10 +187,23 @@ func (t *table) layers(i int) string {
 	return fmt.Sprintf("Column %s has only %d different whole numbers", t.label(i), t.Columns[i].Different())
 }
 
-// isTime says that a column is named like time, and sorted or equally spaced.
+// isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.
 func (t *table) isTime(i int) bool {
 	c := &t.Columns[i]
-	return timeName.MatchString(c.Name) && t.Rows > 2 && (c.Rising || c.Even)
+	named := timeName.MatchString(c.Name)
+	clock := c.Even && clockName.MatchString(c.Name) || isEpoch(c)
+	return t.Rows > 2 && (named && (c.Rising || c.Even) || clock && c.Rising)
+}
+
+// isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
+func isEpoch(c *points.Column) bool {
+	const first, last = 1e9, 3e9
+	for _, second := range []float64{1, 1e3, 1e6, 1e9} {
+		if lies(c, first*second, last*second) {
+			return true
+		}
+	}
+	return false
 }
 
 // indices are a range of them.

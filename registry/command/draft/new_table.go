@@ -58,17 +58,17 @@ func (s *sketch) oneScale(unit string) {
 	}
 }
 
-// ownScales standardizes each of very unequal columns that are in different units, whose narrow ones may look like
-// linear combinations of the wide ones.
+// ownScales standardizes each of unequal columns that are in different units: one scale for all would be a matter of
+// these.
 func (s *sketch) ownScales(units int) {
+	const unequal = 2
 	if units < 2 || s.choice != dataset.StandardizeAuto {
 		return
 	}
-	if scaling, why := dataset.Standardize(s.set, s.choice, s.blocks); why != "" {
-		if _, uniform := scaling.Uniform(); uniform {
-			s.choice, s.separate = dataset.StandardizeColumns, true
-			s.note("Each column has a scale of its own, as they are very unequal in range and in different units.")
-		}
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, s.blocks)
+	if floats.Max(own.Scale) > unequal*floats.Min(own.Scale) {
+		s.choice, s.separate = dataset.StandardizeColumns, true
+		s.note("Each column has a scale of its own, as they are unequal in range and in different units.")
 	}
 }
 

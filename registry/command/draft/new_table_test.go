@@ -88,25 +88,49 @@ func TestSerialNumbers(t *testing.T) {
 	}
 }
 
-// Columns of different units that are very unequal have scales of their own, though one is nearly a multiple of the
-// other.
+// Unequal columns of different units have scales of their own, though one is nearly a multiple of the other.
 func TestOwnScales(t *testing.T) {
-	set := points.New(200, 2)
-	for i := range set.Len() {
-		x := float64(i) / 200
-		copy(set.At(i), []float64{100 * x, x + 0.1*x*x})
-	}
 	for _, test := range []struct {
+		times float64 // as wide is the first as the second
 		names []string
 		want  dataset.Standardization
 	}{
-		{[]string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeColumns},
-		{[]string{"a [mm]", "b [mm]"}, dataset.StandardizeAuto},
-		{[]string{"h [kJ/kg]", "p"}, dataset.StandardizeAuto},
+		{100, []string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeColumns},
+		{3, []string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeColumns},
+		{1.5, []string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeAuto},
+		{100, []string{"a [mm]", "b [mm]"}, dataset.StandardizeAuto},
+		{100, []string{"h [kJ/kg]", "p"}, dataset.StandardizeAuto},
 	} {
+		set := points.New(200, 2)
+		for i := range set.Len() {
+			x := float64(i) / 200
+			copy(set.At(i), []float64{test.times * x, x + 0.1*x*x})
+		}
 		s := &sketch{set: set, choice: dataset.StandardizeAuto}
 		if s.ownScales(surveyOfColumns(0, 1, test.names...).units()); s.choice != test.want {
-			t.Errorf("%v: standardize: %v", test.names, s.choice)
+			t.Errorf("%v, %v times as wide: standardize: %v", test.names, test.times, s.choice)
+		}
+	}
+}
+
+// Columns of a clock's times that rise order the rows, whatever their name, and units of time that rise evenly; places
+// in such numbers, and what does not rise, are coordinates.
+func TestTimesOfClocks(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		low, high    float64
+		rising, even bool
+		want         bool
+	}{
+		{"ms", 1.7174e12, 1.7175e12, true, true, true}, {"stamp", 1717400000, 1717426400, true, false, true},
+		{"ns", 1.7174e18, 1.71744e18, true, false, true}, {"easting", 1.7e9, 1.8e9, false, false, false},
+		{"ms", 0, 3000, true, true, true}, {"ms", 0, 3000, true, false, false}, {"x", 0, 3000, true, true, false},
+		{"tiempo [s]", 0, 10, true, false, true}, {"x", 430000, 431000, true, true, false},
+	} {
+		of := surveyOfColumns(test.low, test.high, test.name)
+		of.Rows, of.Columns[0].Rising, of.Columns[0].Even = 300, test.rising, test.even
+		if got := of.isTime(0); got != test.want {
+			t.Errorf("%+v: %v", test, got)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type sketch struct {
 	full      int      // dimension of all points that rows can become, where it is known to be below theirs
 	rough     float64  // noise by what is added to rounded columns, as a share of the data's scale
 	unit      string   // why one scale is taken: what all columns are in
-	separate  bool     // each has its own, though the narrow ones look like combinations of the wide ones
+	separate  bool     // each has its own, as they are in different ones
 	model     string   // ebim or ridge
 	curves    float64  // share of the points along curves, where these and the others are learned apart
 	frequency *float64 // of a ridge's displacement, unless the usual one
