@@ -58,6 +58,13 @@ const (
 	mostNormal = 200 // up to how many dimensions points are compared with a normal cloud
 )
 
+// LeastAlong is how many points a manifold has along each of its dimensions, at least, if it is to be seen. The torus
+// of seven dimensions of the zoo has 2.8, and comes out right.
+const LeastAlong = 2.5
+
+// Along is how many of a number of points there are along each of some dimensions.
+func Along(points, dimensions int) float64 { return math.Pow(float64(points), 1/float64(dimensions)) }
+
 // Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones
 // are an error.
 func Of(x *points.Set) (Estimate, error) {
@@ -140,6 +147,12 @@ func (e *Estimate) decide(normal func() (nearest, uncertainty float64)) {
 		}
 	}
 	e.Dimension = max(1, int(math.Round(e.Nearest)))
+	if len(e.Spectra) > 0 && Along(e.Distinct, e.Dimension) < LeastAlong {
+		e.doubt("two nearest neighbors say %.1f dimensions, which %d points are too few to show, and principal "+
+			"components show no gap at any scale; give --dimension if you know one", e.Nearest, e.Distinct)
+		e.Dimension = e.Ambient
+		return
+	}
 	if len(e.Spectra) > 0 {
 		e.doubt("principal components show no gap at any scale, as with few points in many dimensions, strong "+
 			"curvature or noise: "+

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,35 @@ func TestCloudsInManyColumnsFillThem(t *testing.T) {
 		if e, err := dimension.Of(cloud); err != nil || !e.Full() {
 			t.Errorf("R^%d: %+v, %v", n, e, err)
 		}
+	}
+}
+
+// Points of a tree, which share ever less of their way, have no dimension that as few of them could show.
+func TestFewPointsShowNoHighDimension(t *testing.T) {
+	const n = 18
+	rng := rand.New(rand.NewPCG(3, 5))
+	var leaves [][]float64
+	var grow func(at []float64, level int)
+	grow = func(at []float64, level int) {
+		if level == 0 {
+			leaves = append(leaves, at)
+			return
+		}
+		for range []int{4, 4, 5, 4}[level-1] {
+			next := slices.Clone(at)
+			for j := range next {
+				next[j] += rng.NormFloat64() * math.Pow(1.4, float64(level))
+			}
+			grow(next, level-1)
+		}
+	}
+	grow(make([]float64, n), 4)
+	tree := points.New(len(leaves), n)
+	for i, leaf := range leaves {
+		copy(tree.At(i), leaf)
+	}
+	if e, err := dimension.Of(tree); err != nil || !e.Full() {
+		t.Errorf("%+v, %v", e, err)
 	}
 }
 
