@@ -205,17 +205,27 @@ func (s *search) look(place int) {
 	if index == s.without {
 		return
 	}
+	const block = 8 // axes, after which most points are too far
 	limit, sum := s.limit(), 0.0
-	y := s.tree.sorted.At(place)
-	x := s.x[:len(y)]
-	for start := 0; start < len(y); start += 8 { // most points are too far before all axes are summed
-		for axis := start; axis < min(start+8, len(y)); axis++ {
-			d := y[axis] - x[axis]
+	x, y := s.x, s.tree.sorted.Data[place*len(s.x):(place+1)*len(s.x)]
+	for len(y) > block {
+		from := x[:block]
+		for axis, v := range y[:block] {
+			d := v - from[axis]
 			sum += d * d
 		}
 		if sum > limit {
 			return
 		}
+		x, y = x[block:], y[block:]
+	}
+	x = x[:len(y)]
+	for axis, v := range y {
+		d := v - x[axis]
+		sum += d * d
+	}
+	if sum > limit {
+		return
 	}
 	one := found{sum, index}
 	at, end := 0, len(s.found)

@@ -29,6 +29,7 @@ var neighborhoods = []int{16, 24, 32, 48, 64, 96, 128, 192, 256}
 const (
 	leastNeighborhoods = 8  // in which the points are divided at least, but for those of up to 64
 	mostWide           = 32 // dimensions in which larger ones are looked at
+	searchedAtOnce     = 4  // times a size, within which the next are found, too
 )
 
 // Curves is the share of points AlongCurves.
@@ -111,15 +112,17 @@ func alongCurve(x *points.Set, tree *Tree, i int) bool {
 	if x.Dim <= mostWide {
 		most = max(most, x.Len()/leastNeighborhoods)
 	}
+	var around []int
 	before := false
 	for _, count := range neighborhoods {
 		if count > most {
 			break
 		}
-		around, _ := tree.Nearest(x.At(i), count)
-		c, err := LargestComponents(x, around, 2)
-		now := err == nil && len(c.Variances) == 2 &&
-			math.Sqrt(max(c.Variances[1], 0)) < thinnest*math.Sqrt(c.Variances[0])
+		if count > len(around) { // the next few sizes are within it
+			around, _ = tree.Nearest(x.At(i), min(searchedAtOnce*count, most))
+		}
+		variances, err := Variances(x, around[:count])
+		now := err == nil && math.Sqrt(variances[1]) < thinnest*math.Sqrt(variances[0])
 		if now && before {
 			return true
 		}
