@@ -181,9 +181,7 @@ func (s *search) limit() float64 {
 
 func (s *search) visit(n *node) {
 	if n.left == nil {
-		for i := n.from; i < n.to; i++ {
-			s.look(i)
-		}
+		s.look(n)
 		return
 	}
 	near, far := n.left, n.right
@@ -199,35 +197,36 @@ func (s *search) visit(n *node) {
 	}
 }
 
-// look takes the point at a place of the order if it is near enough.
-func (s *search) look(place int) {
-	index := s.tree.order[place]
-	if index == s.without {
-		return
-	}
+// look takes those points of a leaf that are near enough.
+func (s *search) look(n *node) {
 	const block = 8 // axes, after which most points are too far
-	limit, sum := s.limit(), 0.0
-	x, y := s.x, s.tree.sorted.Data[place*len(s.x):(place+1)*len(s.x)]
-	for len(y) > block {
-		from := x[:block]
-		for axis, v := range y[:block] {
-			d := v - from[axis]
+	dim, limit := len(s.x), s.limit()
+	data := s.tree.sorted.Data[n.from*dim : n.to*dim]
+	for _, index := range s.tree.order[n.from:n.to] {
+		x, y, sum := s.x, data[:dim], 0.0
+		data = data[dim:]
+		for len(y) > block && !(sum > limit) {
+			from := x[:block]
+			for axis, v := range y[:block] {
+				d := v - from[axis]
+				sum += d * d
+			}
+			x, y = x[block:], y[block:]
+		}
+		x = x[:len(y)]
+		for axis, v := range y {
+			d := v - x[axis]
 			sum += d * d
 		}
-		if sum > limit {
-			return
+		if !(sum > limit) && index != s.without { // also at a place that is not a number
+			s.take(found{sum, index})
+			limit = s.limit()
 		}
-		x, y = x[block:], y[block:]
 	}
-	x = x[:len(y)]
-	for axis, v := range y {
-		d := v - x[axis]
-		sum += d * d
-	}
-	if sum > limit {
-		return
-	}
-	one := found{sum, index}
+}
+
+// take puts one among those found, unless they are nearer.
+func (s *search) take(one found) {
 	at, end := 0, len(s.found)
 	for at < end {
 		if middle := (at + end) / 2; s.found[middle].before(one) {
