@@ -292,7 +292,7 @@ func TestRidgeOfThreeDimensions(t *testing.T) {
 		place[3] = math.Abs(place[3])
 		floats.Scale(1/floats.Norm(place, 2), place)
 	}
-	longer, steps := settings(3), 5000 // with 2200 some 3 % of draws, all at its edge, are 0.01 to 0.02 off
+	longer, steps := narrow(3), 5000 // with 2200 some 3 % of draws, all at its edge, are 0.01 to 0.02 off
 	longer.Training.Steps = &steps
 	z := learned(t, longer, x, 0).(*ridged.Meshless)
 	if share, err := z.TangentShare(t.Context()); err != nil || share < 0.95 {

@@ -17,13 +17,13 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-// settings are those of a look, but for fewer steps: shapes here are simple.
+// settings are those of a look, but for fewer steps and a smaller network: shapes here are simple.
 func settings() ridge.Ridge {
 	clip, steps := 1.0, 2000
-	training := traintest.Training(1, 256, 0.003, &clip)
+	training := traintest.Training(1, 192, 0.003, &clip)
 	training.Steps, training.Average, training.Schedule, training.Shuffle = &steps, 0.998, &train.Cosine{}, true
 	return ridge.Ridge{Dimension: 1, MinNoise: 0.02, MaxNoise: 1, Training: training,
-		Network: network.Displacement{Hidden: []int{96, 96, 96}, Features: 32}}
+		Network: network.Displacement{Hidden: []int{64, 64, 64}, Features: 32}}
 }
 
 // looked is a look at points, and what it and neighbors say of their dimension.
