@@ -31,11 +31,22 @@ func ebim(t *testing.T, arguments ...string) (code int, out, messages string) {
 	return ebimWith(t, registry.Standard(), arguments...)
 }
 
+// lookSteps are those of new's looks at points, enough for what most tests ask of it.
+var lookSteps = 500
+
+// lookLonger has new look for as long as noise, or a documented output, needs.
+func lookLonger(t *testing.T) {
+	t.Helper()
+	before := lookSteps
+	t.Cleanup(func() { lookSteps = before })
+	lookSteps = 2000
+}
+
 // ebimWith runs a command line with other components than the standard ones, and shorter looks at points.
 func ebimWith(t *testing.T, r *registry.Registry, arguments ...string) (code int, out, messages string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := &Program{Registry: r, Out: &stdout, Messages: &stderr, Now: time.Now, LookSteps: 2000}
+	p := &Program{Registry: r, Out: &stdout, Messages: &stderr, Now: time.Now, LookSteps: lookSteps}
 	code = p.Run(t.Context(), arguments)
 	return code, stdout.String(), stderr.String()
 }

@@ -268,6 +268,7 @@ func TestNewWithoutAManifold(t *testing.T) {
 
 // Two arcs with noise are a ridge, which is said, and three clusters are no manifold.
 func TestNewChoosesTheModel(t *testing.T) {
+	lookLonger(t)
 	var arcs, clusters strings.Builder
 	for i := range 600 {
 		sine, cosine := math.Sincos(math.Pi * fraction(i, math.Phi))

@@ -111,6 +111,7 @@ func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it trains six models")
 	}
+	lookLonger(t)
 	commands := commandsOf(t, "../../docs/tutorial.md")
 	outline, err := os.ReadFile("../../experiments/outline.csv")
 	if err != nil {
