@@ -134,7 +134,7 @@ func finished(results []stage.Result) error {
 }
 
 // most is the largest whole number that examples keep: they are sized for use, not for tests.
-const most = 32
+const most = 8
 
 // smaller is an example with its whole numbers cut, if the component takes that.
 func (s *suite) smaller(kind registry.Kind, example string) string {
