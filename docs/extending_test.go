@@ -90,7 +90,7 @@ func TestProgramOfAnotherModule(t *testing.T) {
 			t.Fatalf("%s %s: %v\n%s\nwant %q", name, strings.Join(arguments, " "), err, out, want)
 		}
 	}
-	run("", "go", "build", "-o", "mine.exe", ".")
+	run("", "go", "build", "-ldflags=-w", "-o", "mine.exe", ".") // nobody debugs it
 	mine := filepath.Join(folder, "mine.exe")
 	run("eight", mine, "list", "data")
 	run("distance between its ends", mine, "describe", "data", "eight")
