@@ -158,12 +158,13 @@ func TestFineStructure(t *testing.T) {
 // Copies with a little noise are structure to kernels alone.
 func TestCopiesAreNoStructure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	x := points.New(2000, 3)
-	for i := range x.Len() { // about the places of a lattice on a sphere
-		normal := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-		floats.Scale(1/floats.Norm(normal, 2), normal)
-		for j, v := range normal {
-			x.At(i)[j] = 0.2*math.Round(5*v) + 0.005*rng.NormFloat64()
+	const each = 20
+	x := points.New(1200, 2)
+	for i := range x.Len() { // of places all over a square
+		for j := range x.Dim {
+			if x.At(i)[j] = 2*rng.Float64() - 1; i%each > 0 {
+				x.At(i)[j] = x.At(i - i%each)[j] + 0.01*rng.NormFloat64()
+			}
 		}
 	}
 	l, err := shape.At(t.Context(), supporttest.Environment(t, x, nil).Engine, settings(), x)
