@@ -10,6 +10,7 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/ridge"
+	"ebim/framework/support/ridged"
 	"ebim/framework/train"
 )
 
@@ -90,10 +91,16 @@ func (m *Ridge) Parts() []Part {
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow
 		version = 17
 	}
+	versionIn := func(ambient int) int {
+		if ambient > ridged.MostExact { // tangents are found faster, and rounded otherwise
+			return version + 1
+		}
+		return version
+	}
 	return []Part{
 		{Name: ridge.Displacement, Version: 3, Settings: h, Train: h.Train, Demands: h.Demands},
-		{Name: ridge.Found, Version: version, Settings: h, Needs: []string{ridge.Displacement}, Train: h.Find,
-			Fitted: true},
+		{Name: ridge.Found, Version: version, VersionIn: versionIn, Settings: h, Needs: []string{ridge.Displacement},
+			Train: h.Find, Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
 			Needs: []string{ridge.Displacement, ridge.Found}, Train: m.trainEnergy, Demands: demands}}
 }

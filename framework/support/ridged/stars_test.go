@@ -149,7 +149,7 @@ func TestHolesAreFilledByData(t *testing.T) {
 
 // A large matrix's least eigenvalues by iteration are those of the whole factorization.
 func TestLowestEigenvalues(t *testing.T) {
-	const n = mostExact + 20
+	const n = MostExact + 20
 	rng := rand.New(rand.NewPCG(1, 2))
 	random := mat.NewDense(n, n, nil)
 	random.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, random)
