@@ -159,6 +159,11 @@ func (t *Trust) joined(ctx context.Context, whole *findings) error {
 		for _, caveat := range own.Caveats {
 			whole.warn("%s: %s", stratum.Label, caveat)
 		}
+		if far := own.Values["far_share"]; far > mostPart {
+			whole.doubt("unlearned_part", far,
+				"%s: %.3g %% of its own points lie off it: whether they are of another part can't be told",
+				stratum.Label, 100*far)
+		}
 		for name, number := range own.Values {
 			if strings.HasPrefix(name, reasonPrefix) {
 				whole.Values[name] = number

@@ -58,12 +58,16 @@ func (s *sketch) oneScale(unit string) {
 	}
 }
 
-// ownScales standardizes each of unequal columns that are in different units: one scale for all would be a matter of
-// these.
-func (s *sketch) ownScales(units int) {
-	const unequal = 2
+// ownScales standardizes each of unequal columns that are all in units of their own: one scale would be a matter of
+// these. Where some share a unit, or are lengths, only very unequal ones are, whose narrow ones may look like linear
+// combinations of the wide ones: noise in a narrow one of two is none beside the other.
+func (s *sketch) ownScales(units, kinds int) {
 	if units < 2 || s.choice != dataset.StandardizeAuto {
 		return
+	}
+	unequal := 2.0
+	if kinds < s.set.Dim {
+		unequal = dataset.MostUnequal
 	}
 	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, s.blocks)
 	if floats.Max(own.Scale) > unequal*floats.Min(own.Scale) {

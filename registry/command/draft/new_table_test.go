@@ -100,11 +100,15 @@ func TestOwnScales(t *testing.T) {
 		{1.5, []string{"h [kJ/kg]", "p [bar]"}, dataset.StandardizeAuto},
 		{100, []string{"a [mm]", "b [mm]"}, dataset.StandardizeAuto},
 		{100, []string{"h [kJ/kg]", "p"}, dataset.StandardizeAuto},
+		{3, []string{"x [mm]", "z [um]"}, dataset.StandardizeAuto},
+		{100, []string{"x [mm]", "z [um]"}, dataset.StandardizeColumns},
+		{3, []string{"a [deg]", "x [mm]", "y [mm]"}, dataset.StandardizeAuto},
+		{3, []string{"a [deg]", "x [mm]", "T [K]"}, dataset.StandardizeColumns},
 	} {
-		set := points.New(200, 2)
+		set := points.New(200, len(test.names))
 		for i := range set.Len() {
 			x := float64(i) / 200
-			copy(set.At(i), []float64{test.times * x, x + 0.1*x*x})
+			copy(set.At(i), []float64{test.times * x, x + 0.1*x*x, x * x}[:set.Dim])
 		}
 		s := &sketch{set: set, choice: dataset.StandardizeAuto}
 		if s.ownScales(surveyOfColumns(0, 1, test.names...).units()); s.choice != test.want {

@@ -136,7 +136,8 @@ func goesAround(x *points.Set, half float64) bool {
 // or left out as constant.
 func (t *table) isPart(i int) bool {
 	c := &t.Columns[i]
-	return c.Low >= -1.01 && c.High <= 1.01 && (!t.isLeft(i) || c.Low == c.High && c.Numbers == t.Rows)
+	return !slices.Contains(t.rotation, i) && c.Low >= -1.01 && c.High <= 1.01 &&
+		(!t.isLeft(i) || c.Low == c.High && c.Numbers == t.Rows)
 }
 
 // findRotation takes columns for a rotation if they are named so and their numbers are one: four for a unit quaternion,
@@ -161,6 +162,13 @@ func (t *table) findRotation(p *cli.Program, s sketch, file dataset.Line) {
 	}
 	if t.rotation == nil {
 		t.findVector(load, file)
+	}
+	for _, other := range [][]int{t.quaternion(), t.matrix()} {
+		if t.rotation != nil && other != nil {
+			t.notes = append(t.notes, fmt.Sprintf("Columns of a further rotation are taken as numbers, of which q "+
+				"and -q are two points: %s; leave them out by --drop, or look at each by itself.",
+				t.forFlag(other...)))
+		}
 	}
 	if t.rotation != nil && len(t.taken) == len(t.rotation) {
 		noted := t.notes

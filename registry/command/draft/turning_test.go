@@ -117,6 +117,16 @@ func TestQuaternion(t *testing.T) {
 	}
 }
 
+// Of two quaternions the second is found once the first is taken.
+func TestFurtherQuaternion(t *testing.T) {
+	of := surveyOfColumns(-1, 1, "l_qw", "l_qx", "l_qy", "l_qz", "r_qw", "r_qx", "r_qy", "r_qz")
+	of.rotation = of.quaternion()
+	got := of.quaternion()
+	if !slices.Equal(of.rotation, points.Range(0, 4)) || !slices.Equal(got, points.Range(4, 8)) {
+		t.Errorf("%v, then %v", of.rotation, got)
+	}
+}
+
 // A matrix has nine columns named by rows and columns, a rotation vector three, no longer than half a turn.
 func TestMatrixAndVector(t *testing.T) {
 	entries := []string{"r11", "r12", "r13", "r21", "r22", "r23", "r31", "r32", "r33"}

@@ -58,17 +58,25 @@ func (t *table) unit() string {
 	return common
 }
 
-// units is the number of different ones that the columns are in; 0 where that of one is not known.
-func (t *table) units() int {
-	found := map[string]bool{}
+// lengths are units of one kind, by their names.
+var lengths = strings.Fields("nm um µm mm cm dm m km in ft yd mi Å")
+
+// units is the number of different ones that the columns are in, and that of their kinds, of which lengths are one; 0
+// where that of one column is not known.
+func (t *table) units() (units, kinds int) {
+	found, kind := map[string]bool{}, map[string]bool{}
 	for _, i := range t.taken {
 		unit := t.header(i).unit
 		if unit == "" {
-			return 0
+			return 0, 0
 		}
 		found[unit] = true
+		if slices.Contains(lengths, unit) {
+			unit = "a length"
+		}
+		kind[unit] = true
 	}
-	return len(found)
+	return len(found), len(kind)
 }
 
 // numbered is a name that ends with one or two numbers, as r11, pc_3 and h[2,1].
