@@ -96,7 +96,7 @@ func (*Trust) Outputs() []experiment.Output {
 // Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with
 // a caveat.
 func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	if s.Derived || fills(s.Trained.Support) {
+	if s.Derived || s.Traits.Mixed && s.Strata == nil || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
 	subject := *standardized(s)
