@@ -62,8 +62,8 @@ const (
 // of seven dimensions of the zoo has 2.8, and comes out right.
 const LeastAlong = 2.5
 
-// Along is how many of a number of points there are along each of some dimensions.
-func Along(points, dimensions int) float64 { return math.Pow(float64(points), 1/float64(dimensions)) }
+// Along is how many of count points there are along each of some dimensions.
+func Along(count, dimensions int) float64 { return math.Pow(float64(count), 1/float64(dimensions)) }
 
 // Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones
 // are an error.

@@ -59,8 +59,8 @@ func (s *sketch) oneScale(unit string) {
 }
 
 // ownScales standardizes each of unequal columns that are all in units of their own: one scale would be a matter of
-// these. Where some share a unit, or are lengths, only very unequal ones are, whose narrow ones may look like linear
-// combinations of the wide ones: noise in a narrow one of two is none beside the other.
+// these. Where some share a unit, or are lengths, only very unequal ones are: a narrow column's noise, which is nothing
+// beside a wide one in its unit, would be blown up.
 func (s *sketch) ownScales(units, kinds int) {
 	if units < 2 || s.choice != dataset.StandardizeAuto {
 		return

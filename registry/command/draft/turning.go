@@ -123,7 +123,8 @@ func lies(c *points.Column, low, high float64) bool { return c.Low >= low && c.H
 // turning are those of the columns that turn, with their periods.
 func (t *table) turning() (found []int, periods []float64) {
 	for _, i := range t.taken {
-		if p := period(t.header(i), &t.Columns[i]); p > 0 && !slices.Contains(append(t.rotation, t.placed...), i) {
+		p, apart := period(t.header(i), &t.Columns[i]), slices.Contains(t.placed, i) || slices.Contains(t.rotation, i)
+		if p > 0 && !apart {
 			found, periods = append(found, i), append(periods, p)
 		}
 	}
