@@ -65,18 +65,29 @@ func generic(n, count int) [][]float64 {
 	return basis
 }
 
-// orthonormalize does so by the modified method of Gram and Schmidt, twice, as rounding asks for.
+// orthonormalize does so by the modified method of Gram and Schmidt. What is left of a vector that the earlier ones
+// span is rounding, so that an axis of coordinates takes its place.
 func orthonormalize(basis [][]float64) {
+	const dependent = 1e-9
 	for k, b := range basis {
-		for range 2 {
-			for _, earlier := range basis[:k] {
-				floats.AddScaled(b, -floats.Dot(earlier, b), earlier)
-			}
+		before, left := floats.Norm(b, 2), across(b, basis[:k])
+		for axis := 0; !(left > dependent*before) && axis < len(b); axis++ {
+			clear(b)
+			b[axis], before = 1, 1
+			left = across(b, basis[:k])
 		}
-		if length := floats.Norm(b, 2); length > 0 {
-			floats.Scale(1/length, b)
+		floats.Scale(1/left, b)
+	}
+}
+
+// across takes what orthonormal vectors have of b from it, twice, as rounding asks for, and returns its length then.
+func across(b []float64, orthonormal [][]float64) float64 {
+	for range 2 {
+		for _, one := range orthonormal {
+			floats.AddScaled(b, -floats.Dot(one, b), one)
 		}
 	}
+	return floats.Norm(b, 2)
 }
 
 // ritz are the least eigenvalues of A within the space of an orthonormal basis, and their vectors, of the rows of

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/mesh"
@@ -183,6 +184,46 @@ func TestLowestEigenvalues(t *testing.T) {
 				t.Fatalf("vector %d is no eigenvector of the matrix", k)
 			}
 		}
+	}
+}
+
+// Where 1.25 - A has a rank below that of the space of the iteration, its vectors are orthonormal all the same, and
+// values that are not finite give none.
+func TestLowestOfFewRanks(t *testing.T) {
+	const n, count = 24, 3
+	ones := mat.NewSymDense(n, nil) // 1.25 - 1/n in each entry: eigenvalues 0.25 and 1.25
+	for i := range n {
+		for j := i; j < n; j++ {
+			ones.SetSym(i, j, -1./n)
+		}
+		ones.SetSym(i, i, 1.25-1./n)
+	}
+	same, holes := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	for i := range n {
+		same.SetSym(i, i, 1.25)
+		holes.SetSym(i, i, 1.25)
+	}
+	holes.SetSym(0, 0, 0)
+	holes.SetSym(1, 1, 0.5)
+	for _, test := range []struct {
+		a    *mat.SymDense
+		want []float64
+	}{{ones, []float64{0.25, 1.25, 1.25}}, {same, []float64{1.25, 1.25, 1.25}}, {holes, []float64{0, 0.5, 1.25}}} {
+		values, vectors := lowest(test.a, count)
+		for k, v := range vectors {
+			if math.Abs(values[k]-test.want[k]) > 1e-12 {
+				t.Errorf("eigenvalues %v, want %v", values, test.want)
+			}
+			for l, other := range vectors[:k+1] {
+				if want := map[bool]float64{true: 1}[k == l]; math.Abs(floats.Dot(v, other)-want) > 1e-12 {
+					t.Errorf("vectors %d and %d have the product %v", k, l, floats.Dot(v, other))
+				}
+			}
+		}
+	}
+	same.SetSym(2, 3, math.NaN())
+	if values, _ := lowest(same, count); !math.IsNaN(values[0]) {
+		t.Errorf("of a matrix with NaN: %v", values)
 	}
 }
 
