@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/config"
 )
 
 // rotationSize is the number of a rotation's coordinates, the entries of its matrix row by row.
@@ -15,16 +17,28 @@ const rotationSize = 9
 // angle, four of a unit quaternion, nine of its matrix.
 var rotationSizes = []int{3, 4, rotationSize}
 
-const rotationColumns = "four of a quaternion, three of a rotation vector, or nine of a matrix"
+const rotationColumns = "four of a quaternion, three of a rotation vector or of angles, or nine of a matrix"
+
+// checkColumns refuses a number of columns other than three, as their kind of angles.
+func (a *RotationAngles) checkColumns(field string, columns int) error {
+	if a == nil || columns == 3 {
+		return nil
+	}
+	return &config.FieldError{Field: field, Found: fmt.Sprintf("%s for %d columns of a rotation", *a, columns),
+		Allowed: "three columns, or none of this"}
+}
 
 // mostOffUnit is how far a quaternion's length may be from 1, and an entry of a matrix from that of a rotation, as by
 // rounding.
 const mostOffUnit = 0.01
 
 // matrixOf is that of a rotation given by numbers; turn is a turn in the unit of a rotation vector's length.
-func matrixOf(numbers []float64, turn float64) ([]float64, error) {
+func matrixOf(numbers []float64, turn float64, angles *RotationAngles) ([]float64, error) {
 	switch len(numbers) {
 	case 3:
+		if angles != nil {
+			return fromRollPitchYaw(numbers, turn)
+		}
 		length := floats.Norm(numbers, 2)
 		if !(length <= turn) {
 			return nil, fmt.Errorf("the rotation vector %.6g has length %.6g; at most a turn, %.6g, is allowed",
@@ -45,10 +59,13 @@ func matrixOf(numbers []float64, turn float64) ([]float64, error) {
 }
 
 // fromMatrix is matrixOf the other way around, for the rotation nearest to a matrix.
-func fromMatrix(matrix []float64, size int, turn float64) []float64 {
+func fromMatrix(matrix []float64, size int, turn float64, angles *RotationAngles) []float64 {
 	q := quaternionOf(matrix)
 	switch size {
 	case 3:
+		if angles != nil {
+			return rollPitchYaw(q, turn)
+		}
 		sine := floats.Norm(q[1:], 2)
 		along := math.Atan2(sine, q[0]) / math.Pi * turn / max(sine, math.SmallestNonzeroFloat64)
 		return []float64{along * q[1], along * q[2], along * q[3]}
@@ -57,6 +74,41 @@ func fromMatrix(matrix []float64, size int, turn float64) []float64 {
 		return nearest
 	}
 	return q[:]
+}
+
+// RotationAngles says that a rotation is given by three angles.
+type RotationAngles string
+
+// Choices implements config.Enumeration.
+func (RotationAngles) Choices() []config.Choice {
+	return []config.Choice{{Name: "roll_pitch_yaw", Doc: "of a vehicle: it turns by the first about x, its way ahead, " +
+		"then by the second about y, then by the third about z"}}
+}
+
+// fromRollPitchYaw is the matrix of angles of which a turn is so much, none larger.
+func fromRollPitchYaw(angles []float64, turn float64) ([]float64, error) {
+	var half [3]struct{ sin, cos float64 }
+	for k, angle := range angles {
+		if !(math.Abs(angle) <= turn) {
+			return nil, fmt.Errorf("an angle of %.6g of roll, pitch and yaw is above a turn, %.6g", angle, turn)
+		}
+		half[k].sin, half[k].cos = math.Sincos(math.Pi * angle / turn)
+	}
+	roll, pitch, yaw := half[0], half[1], half[2]
+	return rotationOf([4]float64{
+		roll.cos*pitch.cos*yaw.cos + roll.sin*pitch.sin*yaw.sin,
+		roll.sin*pitch.cos*yaw.cos - roll.cos*pitch.sin*yaw.sin,
+		roll.cos*pitch.sin*yaw.cos + roll.sin*pitch.cos*yaw.sin,
+		roll.cos*pitch.cos*yaw.sin - roll.sin*pitch.sin*yaw.cos,
+	})
+}
+
+// rollPitchYaw are the angles of a unit quaternion, with a pitch of a quarter of a turn at most.
+func rollPitchYaw(q [4]float64, turn float64) []float64 {
+	m, _ := rotationOf(q) // of length 1
+	degree := turn / (2 * math.Pi)
+	return []float64{degree * math.Atan2(m[7], m[8]), -degree * math.Asin(max(-1, min(m[6], 1))),
+		degree * math.Atan2(m[3], m[0])}
 }
 
 // rotationOf is the matrix of the rotation x -> q x q^-1 of a unit quaternion (scalar, i, j, k), row by row.

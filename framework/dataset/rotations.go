@@ -13,9 +13,10 @@ import (
 // RotationTable is an own table of rotations of space as their matrices, row by row, points of R^9: so q and -q of a
 // quaternion are one, and half a turn about an axis and about its opposite.
 type RotationTable struct {
-	File    string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
-	Columns []string  `yaml:"columns" length:"[3, 9]" doc:"columns of the rotation, by name or by index from 0: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle; or nine of a matrix, row by row"`
-	Unit    AngleUnit `yaml:"unit" default:"radians" doc:"what the length of a rotation vector is measured in"`
+	File    string          `yaml:"file" doc:"path of the table, relative to the experiment file"`
+	Columns []string        `yaml:"columns" length:"[3, 9]" doc:"columns of the rotation, by name or by index from 0: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle, or of what angles says; or nine of a matrix, row by row"`
+	Unit    AngleUnit       `yaml:"unit" default:"radians" doc:"what angles, or the length of a rotation vector, are measured in"`
+	Angles  *RotationAngles `yaml:"angles" doc:"what three columns are; a rotation vector unless given"`
 	FilePart
 	TableFormat
 }
@@ -40,6 +41,9 @@ func (r *RotationTable) Check() error {
 		return &config.FieldError{Field: "columns", Found: fmt.Sprintf("%d columns", len(r.Columns)),
 			Allowed: rotationColumns}
 	}
+	if err := r.Angles.checkColumns("angles", len(r.Columns)); err != nil {
+		return err
+	}
 	return r.TableFormat.Check()
 }
 
@@ -59,11 +63,13 @@ func (r *RotationTable) Files(env Env) ([]string, error) { return []string{env.R
 func (r *RotationTable) RowNames() []string { return withoutIndices(r.Columns) }
 
 // Place implements Charted.
-func (r *RotationTable) Place(row []float64) ([]float64, error) { return matrixOf(row, r.Unit.turn()) }
+func (r *RotationTable) Place(row []float64) ([]float64, error) {
+	return matrixOf(row, r.Unit.turn(), r.Angles)
+}
 
 // Row implements Charted. A quaternion's scalar is not negative, and a rotation vector no longer than half a turn.
 func (r *RotationTable) Row(point []float64) []float64 {
-	return fromMatrix(point, len(r.Columns), r.Unit.turn())
+	return fromMatrix(point, len(r.Columns), r.Unit.turn(), r.Angles)
 }
 
 // Dimensions are 9 and 3.
@@ -90,7 +96,7 @@ func (*Rotations) Evenly(n int) (*points.Set, []float64) {
 }
 
 // Nearest is the rotation nearest to a matrix.
-func (*Rotations) Nearest(x []float64) []float64 { return fromMatrix(x, rotationSize, 0) }
+func (*Rotations) Nearest(x []float64) []float64 { return fromMatrix(x, rotationSize, 0, nil) }
 
 // Topology is one component, of Euler characteristic 0.
 func (*Rotations) Topology() (Topology, bool) {

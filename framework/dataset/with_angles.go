@@ -14,14 +14,15 @@ import (
 // the end come the point of the unit sphere at a latitude and a longitude, whose poles are points, and the matrix of a
 // rotation, so that q and -q are one, and half a turn about an axis and about its opposite. The others are coordinates.
 type WithAngles struct {
-	File     string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
-	Columns  []string  `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
-	Turning  []string  `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
-	Unit     AngleUnit `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
-	Periods  []float64 `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
-	Places   []string  `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, or what place_angles says: a point of the unit sphere"`
-	Polar    *Polar    `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
-	Rotation []string  `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle in unit; or nine of a matrix, row by row"`
+	File     string          `yaml:"file" doc:"path of the table, relative to the experiment file"`
+	Columns  []string        `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
+	Turning  []string        `yaml:"turning" default:"null" doc:"those of them that are angles, or begin anew after a period"`
+	Unit     AngleUnit       `yaml:"unit" default:"degrees" doc:"what the angles are measured in"`
+	Periods  []float64       `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
+	Places   []string        `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, or what place_angles says: a point of the unit sphere"`
+	Polar    *Polar          `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
+	Rotation []string        `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle in unit, or of what rotation_angles says; or nine of a matrix, row by row"`
+	Angles   *RotationAngles `yaml:"rotation_angles" doc:"what three columns of a rotation are, in unit; a rotation vector unless given"`
 	FilePart
 	TableFormat
 }
@@ -74,6 +75,9 @@ func (w *WithAngles) Check() error {
 	case w.Periods != nil && len(w.Periods) != len(w.Turning):
 		return refuse("periods", fmt.Sprintf("%d numbers", len(w.Periods)),
 			fmt.Sprintf("one for each of turning: %d", len(w.Turning)))
+	}
+	if err := w.Angles.checkColumns("rotation_angles", len(w.Rotation)); err != nil {
+		return err
 	}
 	return w.TableFormat.Check()
 }
@@ -174,7 +178,7 @@ func (w *WithAngles) Place(row []float64) (point []float64, err error) {
 	if len(w.Rotation) == 0 {
 		return point, nil
 	}
-	matrix, err := matrixOf(rotation, w.Unit.turn())
+	matrix, err := matrixOf(rotation, w.Unit.turn(), w.Angles)
 	return append(point, matrix...), err
 }
 
@@ -184,7 +188,7 @@ func (w *WithAngles) Row(point []float64) (row []float64) {
 	var rotation []float64
 	if len(w.Rotation) > 0 {
 		end := len(point) - rotationSize
-		point, rotation = point[:end], fromMatrix(point[end:], len(w.Rotation), w.Unit.turn())
+		point, rotation = point[:end], fromMatrix(point[end:], len(w.Rotation), w.Unit.turn(), w.Angles)
 	}
 	var at []float64
 	if len(w.Places) > 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/points"
 )
@@ -95,6 +96,7 @@ func TestWithRotations(t *testing.T) {
 		{Columns: []string{"a"}},
 		{Columns: []string{"a"}, Turning: []string{"a"}, Periods: []float64{1, 2}},
 		{Columns: []string{"a", "b"}, Rotation: []string{"a", "b"}},
+		{Columns: []string{"a", "b", "c", "d"}, Rotation: []string{"a", "b", "c", "d"}, Angles: &rollPitchAndYaw},
 		{Columns: []string{"a", "b", "c", "d"}, Rotation: []string{"a", "b", "c", "d"}, Turning: []string{"d"}},
 	} {
 		if wrong.Check() == nil {
@@ -109,7 +111,7 @@ func TestRotationsInOtherNumbers(t *testing.T) {
 	for range 200 {
 		q := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 		floats.Scale(math.Copysign(1/floats.Norm(q, 2), q[0]), q)
-		matrix, err := matrixOf(q, 0)
+		matrix, err := matrixOf(q, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,27 +120,65 @@ func TestRotationsInOtherNumbers(t *testing.T) {
 		other := slices.Clone(vector) // the rest of a turn about the opposite axis
 		floats.Scale(1-360/floats.Norm(vector, 2), other)
 		for _, numbers := range [][]float64{vector, other, matrix} {
-			same, err := matrixOf(numbers, 360)
+			same, err := matrixOf(numbers, 360, nil)
 			if err != nil || !floats.EqualApprox(same, matrix, 1e-9) {
 				t.Errorf("%v has the matrix %v (%v), want %v", numbers, same, err, matrix)
 			}
 		}
 		for _, numbers := range [][]float64{q, vector, matrix} {
-			if back := fromMatrix(matrix, len(numbers), 360); !floats.EqualApprox(back, numbers, 1e-6) {
+			if back := fromMatrix(matrix, len(numbers), 360, nil); !floats.EqualApprox(back, numbers, 1e-6) {
 				t.Errorf("%v comes back as %v", numbers, back)
 			}
 		}
 	}
 	identity := []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
-	none, err := matrixOf(make([]float64, 3), 360)
-	if back := fromMatrix(none, 3, 360); err != nil || !slices.Equal(none, identity) || floats.Norm(back, 2) != 0 {
+	none, err := matrixOf(make([]float64, 3), 360, nil)
+	if back := fromMatrix(none, 3, 360, nil); err != nil || !slices.Equal(none, identity) || floats.Norm(back, 2) != 0 {
 		t.Errorf("no turn: %v, %v, back %v", none, err, back)
 	}
 	for _, wrong := range [][]float64{{0, 0, 361}, {math.NaN(), 0, 0}, {-1, 0, 0, 0, 1, 0, 0, 0, 1},
 		{1, 0, 0, 0, 1, 0, 0, 0.1, 1}, make([]float64, 9)} {
-		if matrix, err := matrixOf(wrong, 360); err == nil {
+		if matrix, err := matrixOf(wrong, 360, nil); err == nil {
 			t.Errorf("%v is taken for a rotation: %v", wrong, matrix)
 		}
+	}
+}
+
+var rollPitchAndYaw = RotationAngles("roll_pitch_yaw")
+
+// Roll, pitch and yaw are turns about x, then y, then z, and come back; with the nose up only what roll and yaw do
+// together is known.
+func TestRollPitchYaw(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 3))
+	turn := func(axis int, degrees float64) *mat.Dense {
+		m, sin, cos := mat.NewDense(3, 3, nil), math.Sin(degrees*math.Pi/180), math.Cos(degrees*math.Pi/180)
+		a, b := (axis+1)%3, (axis+2)%3
+		m.Set(axis, axis, 1)
+		m.Set(a, a, cos)
+		m.Set(b, b, cos)
+		m.Set(a, b, -sin)
+		m.Set(b, a, sin)
+		return m
+	}
+	for range 100 {
+		angles := []float64{360*rng.Float64() - 180, 178*rng.Float64() - 89, 360*rng.Float64() - 180}
+		var want mat.Dense
+		want.Product(turn(2, angles[2]), turn(1, angles[1]), turn(0, angles[0]))
+		got, err := matrixOf(angles, 360, &rollPitchAndYaw)
+		if err != nil || !floats.EqualApprox(got, want.RawMatrix().Data, 1e-9) {
+			t.Fatalf("%v has the matrix %v (%v), want %v", angles, got, err, want.RawMatrix().Data)
+		}
+		if back := fromMatrix(got, 3, 360, &rollPitchAndYaw); !floats.EqualApprox(back, angles, 1e-6) {
+			t.Errorf("%v comes back as %v", angles, back)
+		}
+	}
+	up, err := matrixOf([]float64{30, 90, 50}, 360, &rollPitchAndYaw)
+	same, otherErr := matrixOf([]float64{10, 90, 30}, 360, &rollPitchAndYaw)
+	if err != nil || otherErr != nil || !floats.EqualApprox(up, same, 1e-9) {
+		t.Errorf("with the nose up %v and %v differ (%v, %v)", up, same, err, otherErr)
+	}
+	if _, err := matrixOf([]float64{0, 0, 361}, 360, &rollPitchAndYaw); err == nil {
+		t.Error("more than a turn is taken")
 	}
 }
 

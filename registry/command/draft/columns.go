@@ -143,7 +143,7 @@ func (t *table) leaveOut(i int) string {
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
 	case t.mayBeLabel(i) && c.Low >= serial && c.High-c.Low <= 1e-4*c.Low:
 		return "its few large numbers look like serial ones; --columns keeps it"
-	case c.Whole && labelName.MatchString(c.Name), t.mayBeLabel(i) && runName.MatchString(c.Name):
+	case c.Whole && (labelName.MatchString(c.Name) || t.header(i).identifies()), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""
@@ -162,9 +162,10 @@ var (
 
 var (
 	// labelName are names of columns that number or sort the rows.
-	labelName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?id|s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
+	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
 		`(sample|cell|point|frame|object)(_?number)?|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
-		`group|replicate|plate|well|patient|subject|trial|session|` +
+		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
+		`trial|session|visit|lap|beat|breath|repetition|rep|station|logger|device|animal|` +
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
 	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)

@@ -69,6 +69,9 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
+// identifies says that the last word is that of an identifier, as in event-id and trackID.
+func (h header) identifies() bool { return len(h.words) > 0 && h.words[len(h.words)-1] == "id" }
+
 // has says that one of the words is among some.
 func (h header) has(words ...string) bool {
 	return slices.ContainsFunc(h.words, func(word string) bool { return slices.Contains(words, word) })
@@ -80,7 +83,10 @@ func (h header) is(words string) bool { return strings.Join(h.words, " ") == wor
 // in says that the unit is one of some.
 func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
-func (h header) degrees() bool { return h.in("deg", "degree", "degrees", "°") }
+// degreesOf is degrees as they are written, also by compass: deg N and degrees_east. Grad are those of German tables.
+var degreesOf = regexp.MustCompile(`(?i)^(deg|degrees?|grad|°)(?:[ _.]*(n|e|s|w|north|east|south|west))?$`)
+
+func (h header) degrees() bool { return degreesOf.MatchString(h.unit) }
 
 func (h header) radians() bool { return h.in("rad", "radian", "radians") }
 

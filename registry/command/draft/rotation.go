@@ -163,6 +163,9 @@ func (t *table) findRotation(p *cli.Program, s sketch, file dataset.Line) {
 	if t.rotation == nil {
 		t.findVector(load, file)
 	}
+	if t.rotation == nil {
+		t.findAttitude()
+	}
 	for _, other := range [][]int{t.quaternion(), t.matrix()} {
 		if t.rotation != nil && other != nil {
 			t.notes = append(t.notes, fmt.Sprintf("Columns of a further rotation are taken as numbers, of which q "+
@@ -187,8 +190,7 @@ func (t *table) findVector(load func(source []dataset.Line) *points.Set, file da
 	if loaded := load(plain.plain(file)); loaded == nil || !goesAround(loaded, halfTurn[unit]) {
 		return
 	}
-	others := &table{Survey: t.Survey, taken: t.taken, rotation: three}
-	if turning, _ := others.turning(); len(turning) == 0 {
+	if t.turnAlone(three) {
 		t.angle = unit
 		t.takeRotation(three)
 	}
@@ -213,18 +215,26 @@ func (t *table) rotations(file dataset.Line) []dataset.Line {
 // rotationLines are the settings of a rotation's columns, under a key, and note them.
 func (t *table) rotationLines(key string) []dataset.Line {
 	what, comment := "unit quaternions become matrices of rotations, so that q and -q are one", "scalar, i, j, k"
-	switch len(t.rotation) {
-	case 3:
+	switch {
+	case t.vehicle:
+		what = "roll, pitch and yaw in " + t.angle + " become matrices of rotations, so that a turn by one after the " +
+			"other is one however it is written"
+		comment = "roll, pitch, yaw"
+	case len(t.rotation) == 3:
 		what = "rotation vectors in " + t.angle + " become matrices of rotations, so that half a turn is one about " +
 			"an axis and about its opposite"
 		comment = "along the axis, as long as the angle"
-	case 9:
+	case len(t.rotation) == 9:
 		what, comment = "matrices of rotations are taken for these, with one scale for all entries", "row by row"
 	}
 	t.notes = append(t.notes, fmt.Sprintf("Columns that look like %s: %s.", what, t.forFlag(t.rotation...)))
 	lines := []dataset.Line{{Text: "  " + key + ": " + t.names(t.rotation), Comment: comment}}
 	if len(t.rotation) == 3 {
 		lines = append(lines, dataset.Line{Text: "  unit: " + t.angle})
+	}
+	if t.vehicle {
+		lines = append(lines, dataset.Line{Text: map[string]string{"columns": "  angles", "rotation": "  rotation_angles"}[key] +
+			": roll_pitch_yaw"})
 	}
 	return lines
 }

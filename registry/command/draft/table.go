@@ -34,7 +34,8 @@ type table struct {
 	placed   []int           // latitude and longitude, beside others, of places on a sphere,
 	polar    string          // or the angle from an axis and the azimuth around it, in this unit
 	rotation []int           // columns that are a rotation: its quaternion, the scalar first, matrix or vector,
-	angle    string          // whose length is its angle in this unit;
+	angle    string          // whose length is its angle in this unit, or
+	vehicle  bool            // roll, pitch and yaw in it;
 	turned   bool            // alone, as points of SO(3)
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
 }

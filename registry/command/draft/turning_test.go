@@ -36,12 +36,26 @@ func TestHeader(t *testing.T) {
 		"pca2 score":        {[]string{"pca2", "score"}, ""},
 		"404nm":             {[]string{"404", "nm"}, ""},
 		"m":                 {[]string{"m"}, ""},
+		"Lon (deg E)":       {[]string{"lon"}, "deg E"},
 		"T2m":               {[]string{"t2", "m"}, ""},
 		"gait cycle [%]":    {[]string{"gait", "cycle"}, "%"},
 		"lateral_accel_m/s": {[]string{"lateral", "accel", "m", "s"}, ""},
 	} {
 		if got := headerOf(name); !slices.Equal(got.words, want.words) || got.unit != want.unit {
 			t.Errorf("%q: words %q, unit %q; want %q, %q", name, got.words, got.unit, want.words, want.unit)
+		}
+	}
+}
+
+func TestDegreesAndIdentifiers(t *testing.T) {
+	for name, want := range map[string][2]bool{
+		"Lat (deg N)": {true, false}, "lon [degrees_east]": {true, false}, "b [°]": {true, false},
+		"Winkel [Grad]": {true, false}, "T [deg C]": {false, false}, "x [degree of freedom]": {false, false},
+		"event-id": {false, true}, "trackID": {false, true}, "id": {false, true}, "humid": {false, false},
+		"id_x": {false, false}, "grid": {false, false},
+	} {
+		if h := headerOf(name); h.degrees() != want[0] || h.identifies() != want[1] {
+			t.Errorf("%q: degrees %v, an identifier %v; want %v", name, h.degrees(), h.identifies(), want)
 		}
 	}
 }
@@ -71,6 +85,9 @@ func TestPeriod(t *testing.T) {
 		{"Hz [gon]", 0.4, 399.2, false, 400}, {"Hz [gon]", 0, 359, false, 0}, {"KW [°]", 0.2, 719.6, false, 720},
 		{"theta", 0, 719.5, false, 0}, {"enc [cts]", 7, 4078, true, 4096}, {"pulses [counts]", 0, 900, true, 0},
 		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
+		{"doy", 1.35, 365.81, false, 366}, {"doy", 2, 367, false, 0}, {"hour_of_week [h]", 0.1, 167.9, false, 168},
+		{"hour of week", 0, 24, false, 0}, {"Analysator [Grad]", 0.1, 179.9, false, 180},
+		{"analyzer gain", 0, 180, false, 0}, {"analyzer [deg]", 0, 359, false, 360},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
 	} {
 		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole, Leap: 0.9 * (test.high - test.low)}
@@ -124,6 +141,32 @@ func TestFurtherQuaternion(t *testing.T) {
 	got := of.quaternion()
 	if !slices.Equal(of.rotation, points.Range(0, 4)) || !slices.Equal(got, points.Range(4, 8)) {
 		t.Errorf("%v, then %v", of.rotation, got)
+	}
+}
+
+// Roll, pitch and yaw are a rotation where they go all around and the nose nearly up and down; a car's are angles.
+func TestAttitude(t *testing.T) {
+	for _, test := range []struct {
+		roll, pitch, yaw [2]float64
+		unit             string
+	}{
+		{[2]float64{-179, 178}, [2]float64{-85, 80}, [2]float64{1, 359}, "degrees"},
+		{[2]float64{-3.12, 3.1}, [2]float64{-1.4, 1.5}, [2]float64{-3.1, 3.1}, "radians"},
+		{[2]float64{-8, 9}, [2]float64{-85, 80}, [2]float64{1, 359}, ""},
+		{[2]float64{-179, 178}, [2]float64{-20, 25}, [2]float64{1, 359}, ""},
+		{[2]float64{-179, 178}, [2]float64{-170, 175}, [2]float64{1, 359}, ""},
+	} {
+		of := surveyOfColumns(0, 1, "x [m]", "yaw", "pitch", "roll")
+		for i, ends := range map[int][2]float64{1: test.yaw, 2: test.pitch, 3: test.roll} {
+			of.Columns[i].Low, of.Columns[i].High = ends[0], ends[1]
+		}
+		columns, unit := of.attitude()
+		if unit != test.unit || unit != "" && !slices.Equal(columns, []int{3, 2, 1}) {
+			t.Errorf("%+v: columns %v in %q", test, columns, unit)
+		}
+	}
+	if columns, _ := surveyOfColumns(-179, 179, "roll [deg]", "yaw [deg]").attitude(); columns != nil {
+		t.Errorf("without pitch: %v", columns)
 	}
 }
 
