@@ -26,10 +26,13 @@ func (u AngleUnit) turn() float64 {
 	return 360
 }
 
+// mostTurn is the most turns of an angle, which may be rounded or noisy beyond one.
+const mostTurn = 1.001
+
 // onCircle is the point of the unit circle at an angle of a column, of which a turn has so much. One more than a turn
 // away from 0, which may be in another unit than is meant, is an error.
 func onCircle(angle, turn float64, column, unit string) ([]float64, error) {
-	if math.Abs(angle) > turn {
+	if math.Abs(angle) > mostTurn*turn {
 		return nil, fmt.Errorf("the angle in column %s is %v; %s in [-%.6g, %.6g] are needed", column, angle, unit,
 			turn, turn)
 	}

@@ -89,7 +89,7 @@ func (RotationAngles) Choices() []config.Choice {
 func fromRollPitchYaw(angles []float64, turn float64) ([]float64, error) {
 	var half [3]struct{ sin, cos float64 }
 	for k, angle := range angles {
-		if !(math.Abs(angle) <= turn) {
+		if !(math.Abs(angle) <= mostTurn*turn) {
 			return nil, fmt.Errorf("an angle of %.6g of roll, pitch and yaw is above a turn, %.6g", angle, turn)
 		}
 		half[k].sin, half[k].cos = math.Sincos(math.Pi * angle / turn)

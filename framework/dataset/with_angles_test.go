@@ -177,6 +177,9 @@ func TestRollPitchYaw(t *testing.T) {
 	if err != nil || otherErr != nil || !floats.EqualApprox(up, same, 1e-9) {
 		t.Errorf("with the nose up %v and %v differ (%v, %v)", up, same, err, otherErr)
 	}
+	if _, err := matrixOf([]float64{0, 0, 360.2}, 360, &rollPitchAndYaw); err != nil {
+		t.Errorf("a rounded turn is refused: %v", err)
+	}
 	if _, err := matrixOf([]float64{0, 0, 361}, 360, &rollPitchAndYaw); err == nil {
 		t.Error("more than a turn is taken")
 	}

@@ -10,11 +10,12 @@ import (
 var attitudeWords = [3][]string{strings.Fields("roll bank rollen rollwinkel"),
 	strings.Fields("pitch nick nicken nickwinkel"), strings.Fields("yaw heading hdg gier gieren gierwinkel")}
 
-// attitude are the only columns named as roll, pitch and yaw, and their unit, if they go so far that angles of their
-// own tear apart what is one: all around in roll and yaw, and in pitch nearly up and down, where roll and yaw turn
-// about one axis. Nil for none.
+// attitude are the only columns named as roll, pitch and yaw, of one thing, and their unit, if they go so far that
+// angles of their own tear apart what is one: all around in roll and yaw, and in pitch nearly up and down, where roll
+// and yaw turn about one axis. Nil for none.
 func (t *table) attitude() (columns []int, unit string) {
-	for _, words := range attitudeWords {
+	of := ""
+	for k, words := range attitudeWords {
 		var named []int
 		for _, i := range t.taken {
 			if h := t.header(i); h.has(words...) && !h.rate() {
@@ -24,6 +25,13 @@ func (t *table) attitude() (columns []int, unit string) {
 		if len(named) != 1 {
 			return nil, ""
 		}
+		rest := slices.DeleteFunc(slices.Clone(t.header(named[0]).words),
+			func(word string) bool { return slices.Contains(words, word) })
+		thing := strings.Join(rest, " ")
+		if k > 0 && thing != of {
+			return nil, ""
+		}
+		of = thing
 		columns = append(columns, named[0])
 	}
 	const steep, near = 60. / 90, 10. / 360

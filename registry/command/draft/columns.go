@@ -143,10 +143,16 @@ func (t *table) leaveOut(i int) string {
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
 	case t.mayBeLabel(i) && c.Low >= serial && c.High-c.Low <= 1e-4*c.Low:
 		return "its few large numbers look like serial ones; --columns keeps it"
-	case c.Whole && (labelName.MatchString(c.Name) || t.header(i).identifies()), t.mayBeLabel(i) && runName.MatchString(c.Name):
+	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""
+}
+
+// namesRows says that a column of whole numbers without a unit, none below 0, is named as a label.
+func (t *table) namesRows(i int) bool {
+	c, h := &t.Columns[i], t.header(i)
+	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies())
 }
 
 var (
@@ -165,10 +171,10 @@ var (
 	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
 		`(sample|cell|point|frame|object)(_?number)?|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
-		`trial|session|visit|lap|beat|breath|repetition|rep|station|logger|device|animal|` +
+		`trial|session|beat|logger|device|animal|` +
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
-	// runName are names that may be of a coordinate, too, as of rise and run, or of nitric oxide.
-	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target)$`)
+	// runName are names that may be of a coordinate, too, as of rise and run, of nitric oxide, or of a road's stations.
+	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target|visit|lap|breath|repetition|rep|station)$`)
 	// pixelColumn is, beside a row, where a pixel is.
 	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
 )

@@ -69,8 +69,11 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// identifies says that the last word is that of an identifier, as in event-id and trackID.
-func (h header) identifies() bool { return len(h.words) > 0 && h.words[len(h.words)-1] == "id" }
+// identifies says that the last word is that of an identifier, as in event-id and trackID, and not of a diameter or a
+// current.
+func (h header) identifies() bool {
+	return h.unit == "" && len(h.words) > 0 && h.words[len(h.words)-1] == "id"
+}
 
 // has says that one of the words is among some.
 func (h header) has(words ...string) bool {
@@ -83,8 +86,9 @@ func (h header) is(words string) bool { return strings.Join(h.words, " ") == wor
 // in says that the unit is one of some.
 func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
-// degreesOf is degrees as they are written, also by compass: deg N and degrees_east. Grad are those of German tables.
-var degreesOf = regexp.MustCompile(`(?i)^(deg|degrees?|grad|°)(?:[ _.]*(n|e|s|w|north|east|south|west))?$`)
+// degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT. A small grad is a gon in places.
+var degreesOf = regexp.MustCompile(`^((?i:deg|degrees?)([ _.]+(?i:n|e|s|w|t|north|east|south|west|true))?|degT|` +
+	`(?i:decimal)[ _](?i:degrees?)|Grad|[°º] ?[NEOSWT]?)$`)
 
 func (h header) degrees() bool { return degreesOf.MatchString(h.unit) }
 

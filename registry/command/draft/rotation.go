@@ -218,7 +218,8 @@ func (t *table) rotationLines(key string) []dataset.Line {
 	switch {
 	case t.vehicle:
 		what = "roll, pitch and yaw in " + t.angle + " become matrices of rotations, so that a turn by one after the " +
-			"other is one however it is written"
+			"other is one however it is written; they are taken as in aviation, with x ahead, y to the right, z down, " +
+			"and would need another sign of pitch with z up"
 		comment = "roll, pitch, yaw"
 	case len(t.rotation) == 3:
 		what = "rotation vectors in " + t.angle + " become matrices of rotations, so that half a turn is one about " +

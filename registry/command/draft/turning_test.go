@@ -52,7 +52,9 @@ func TestDegreesAndIdentifiers(t *testing.T) {
 		"Lat (deg N)": {true, false}, "lon [degrees_east]": {true, false}, "b [°]": {true, false},
 		"Winkel [Grad]": {true, false}, "T [deg C]": {false, false}, "x [degree of freedom]": {false, false},
 		"event-id": {false, true}, "trackID": {false, true}, "id": {false, true}, "humid": {false, false},
-		"id_x": {false, false}, "grid": {false, false},
+		"id_x": {false, false}, "grid": {false, false}, "ID (mm)": {false, false}, "tube_id_mm": {false, false},
+		"Hz [grad]": {false, false}, "Hz [grade]": {false, false}, "WDIR [degT]": {true, false},
+		"lat [decimal degrees]": {true, false}, "Länge (°O)": {true, false},
 	} {
 		if h := headerOf(name); h.degrees() != want[0] || h.identifies() != want[1] {
 			t.Errorf("%q: degrees %v, an identifier %v; want %v", name, h.degrees(), h.identifies(), want)
@@ -85,7 +87,8 @@ func TestPeriod(t *testing.T) {
 		{"Hz [gon]", 0.4, 399.2, false, 400}, {"Hz [gon]", 0, 359, false, 0}, {"KW [°]", 0.2, 719.6, false, 720},
 		{"theta", 0, 719.5, false, 0}, {"enc [cts]", 7, 4078, true, 4096}, {"pulses [counts]", 0, 900, true, 0},
 		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
-		{"doy", 1.35, 365.81, false, 366}, {"doy", 2, 367, false, 0}, {"hour_of_week [h]", 0.1, 167.9, false, 168},
+		{"doy", 1.35, 365.81, false, 366}, {"doy", 1, 366.99, false, 367}, {"doy", 2, 368, false, 0},
+		{"analyzer 2theta [deg]", 0, 180, false, 0}, {"hour_of_week [h]", 0.1, 167.9, false, 168},
 		{"hour of week", 0, 24, false, 0}, {"Analysator [Grad]", 0.1, 179.9, false, 180},
 		{"analyzer gain", 0, 180, false, 0}, {"analyzer [deg]", 0, 359, false, 360},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
@@ -165,8 +168,12 @@ func TestAttitude(t *testing.T) {
 			t.Errorf("%+v: columns %v in %q", test, columns, unit)
 		}
 	}
-	if columns, _ := surveyOfColumns(-179, 179, "roll [deg]", "yaw [deg]").attitude(); columns != nil {
-		t.Errorf("without pitch: %v", columns)
+	for _, names := range [][]string{{"roll [deg]", "yaw [deg]"}, {"WristRoll", "ShoulderPitch", "ElbowYaw"}} {
+		of := surveyOfColumns(-179, 179, names...)
+		of.Columns[1].Low, of.Columns[1].High = -85, 85
+		if columns, _ := of.attitude(); columns != nil {
+			t.Errorf("%q: %v", names, columns)
+		}
 	}
 }
 
