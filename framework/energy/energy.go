@@ -69,11 +69,11 @@ func (e *Energy[S]) placed() network.Placed {
 // Untrained says whether the network is not trained but made from the data.
 func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 
-// Version is that of how the network comes about: 5 where it is made from the data, since it is chosen how far kernels
-// are drawn to round ones.
+// Version is that of how the network comes about: 6 where it is made from the data, since it has
+// clusters beside kernels.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
-		return 5
+		return 6
 	}
 	return 1
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 
 	"ebim/framework/backend"
+	"ebim/framework/kernels"
 	"ebim/framework/loss"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
@@ -33,7 +35,7 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 	if err != nil {
 		return err
 	}
-	site, err := siteOf(ctx, domain, data)
+	site, err := siteOf(ctx, domain, data, rng)
 	if err != nil {
 		return err
 	}
@@ -45,7 +47,7 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 }
 
 // siteOf is what a placed network sees of data on a domain.
-func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*network.Site, error) {
+func siteOf(ctx context.Context, domain support.Domain, data *points.Set, rng *rand.Rand) (*network.Site, error) {
 	tangential, err := support.As[support.Tangential](domain,
 		"has no tangents for kernels: choose a network that is trained")
 	if err != nil {
@@ -56,6 +58,9 @@ func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*netw
 		return nil, err
 	}
 	site := &network.Site{Data: data, Tangents: tangents, Dimension: domain.Dimension()}
+	if near, ok := domain.(support.NearData); ok {
+		site.Nearby = func() (*kernels.Nodes, error) { return near.Nearby(ctx, rng) }
+	}
 	if support.CheckQuadrature(domain) != nil {
 		return site, nil
 	}
@@ -63,7 +68,7 @@ func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*netw
 	var unmeshable *mesh.UnmeshableError
 	switch {
 	case err == nil:
-		site.Nodes, site.LogWeights = q.Nodes, q.LogWeights
+		site.Nodes = &kernels.Nodes{At: q.Nodes, LogWeights: q.LogWeights}
 	case !errors.As(err, &unmeshable): // without a mesh there are kernels only
 		return nil, err
 	}

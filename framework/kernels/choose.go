@@ -9,30 +9,30 @@ import (
 	"ebim/framework/points"
 )
 
-// choose is the best few candidates and their weights, given the log densities [points, candidates] and how often each
-// point counts. The given number of candidates are of kernels and the others, if there are, smooth. One by one, those
-// are left out without which the likelihood is still highest.
-func (o *Options) choose(logs [][]float64, counts []float64, kernels int, smooth bool) (chosen []int,
-	weights []float64) {
+// kind is candidates of a kind in a row, of which at most some may be chosen.
+type kind struct{ count, most int }
+
+// choose is the best few candidates of each kind and their weights, given the log densities [points, candidates] and
+// how often each point counts. One by one, from the last kind to the first, those are left out without which the
+// likelihood is still highest.
+func choose(logs [][]float64, counts []float64, kinds []kind) (chosen []int, weights []float64) {
 	if slices.ContainsFunc(logs, func(row []float64) bool { return row == nil }) { // too few for every fold
 		logs, counts = withRows(logs, counts)
 	}
-	chosen = points.Range(0, kernels)
-	if smooth {
-		chosen = points.Range(0, kernels+len(smoothCandidates()))
+	all := 0
+	for _, k := range kinds {
+		all += k.count
 	}
-	weights = make([]float64, len(chosen))
+	chosen, weights = points.Range(0, all), make([]float64, all)
 	for k := range weights {
-		weights[k] = 1 / float64(len(chosen))
+		weights[k] = 1 / float64(all)
 	}
-	isKernel := func(c int) bool { return c < kernels }
-	isSmooth := func(c int) bool { return c >= kernels }
 	const first, further = 200, 40 // iterations
 	for iterations := first; ; iterations = further {
 		losses := maximize(logs, counts, chosen, weights, iterations)
-		drop := least(losses, chosen, isSmooth, o.Smooth)
-		if drop < 0 {
-			drop = least(losses, chosen, isKernel, o.Members)
+		drop, end := -1, all
+		for i := len(kinds) - 1; i >= 0 && drop < 0; i-- {
+			drop, end = least(losses, chosen, end-kinds[i].count, end, kinds[i].most), end-kinds[i].count
 		}
 		if drop < 0 {
 			return chosen, weights
@@ -42,11 +42,12 @@ func (o *Options) choose(logs [][]float64, counts []float64, kernels int, smooth
 	}
 }
 
-// least is the index of the smallest loss among candidates of a kind, or -1 where no more than most of them are left.
-func least(losses []float64, chosen []int, kind func(c int) bool, most int) int {
+// least is the index of the smallest loss among the candidates from one to before another, or -1 where no more than
+// most of them are left.
+func least(losses []float64, chosen []int, from, to, most int) int {
 	least, count := -1, 0
 	for k, c := range chosen {
-		if kind(c) {
+		if from <= c && c < to {
 			if count++; least < 0 || losses[k] < losses[least] {
 				least = k
 			}

@@ -39,16 +39,23 @@ import (
 	"ebim/framework/points"
 )
 
-// Mixture is a density proportional to sum_i exp(Logs[i] - (r_i |x - z_i|^2 + sum_j c_ij (a_ij.(x - z_i))^2)/2), with
-// unit vectors a_i1, ..., a_im, the tangential axes, and Smooth added.
+// Mixture is a density proportional to the sum of kernels around the data, of clusters, which are wider, and of smooth
+// densities.
 type Mixture struct {
+	Normals
+	Clusters Normals
+	Smooth   Smooth
+}
+
+// Normals is sum_i exp(Logs[i] - (r_i |x - z_i|^2 + sum_j c_ij (a_ij.(x - z_i))^2)/2), with unit vectors a_i1, ...,
+// a_im, the tangential axes.
+type Normals struct {
 	Centers   *points.Set // z
 	Axes      []float64   // a, [len(Centers), m, n]
 	Along     []float64   // c: precision along each axis less that across, [len(Centers), m]
 	Across    []float64   // r: precision in all other directions
-	Logs      []float64   // logarithm of each kernel's weight over its integral
+	Logs      []float64   // logarithm of each one's weight over its integral
 	Dimension int         // m
-	Smooth    Smooth
 }
 
 // Options are those of Fit.
@@ -57,12 +64,22 @@ type Options struct {
 	Members   int     // most candidates in the mixture
 	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0 as numbers are rounded
 
-	// Smooth is the most smooth densities in the mixture, which need the nodes of a quadrature of the manifold, with
-	// the logarithms of their weights, and the data's extent.
-	Smooth     int
-	Nodes      *points.Set // nil: no smooth densities
+	// Clusters is the most mixtures of clusters in it, on manifolds of leastClustered dimensions and more. Their
+	// integrals are those over points of the manifold around the data, or of flat space.
+	Clusters int
+	Nearby   func() (*Nodes, error) // nil: flat
+	nearby   *Nodes
+
+	// Smooth is the most smooth densities in it, which need a quadrature of the manifold and the data's extent.
+	Smooth int
+	Nodes  *Nodes // nil: no smooth densities
+	Extent float64
+}
+
+// Nodes are points of a manifold with the logarithms of weights, by which sums over them are integrals.
+type Nodes struct {
+	At         *points.Set
 	LogWeights []float64
-	Extent     float64
 }
 
 // candidate is one way to choose the shapes of kernels.
@@ -111,6 +128,12 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 	if err != nil {
 		return nil, err
 	}
+	clusterings := o.clusterings(at.set.Len())
+	if len(clusterings) > 0 && o.Nearby != nil {
+		if o.nearby, err = o.Nearby(); err != nil {
+			return nil, err
+		}
+	}
 	logs := make([][]float64, at.set.Len())
 	for k := range folds {
 		var fitted, left []int
@@ -124,8 +147,12 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 		if len(fitted) < 2 || len(left) == 0 {
 			continue
 		}
-		found, err := o.crossValidate(at.some(fitted, o.Dimension), at.set.Select(left), all)
+		others, apart := at.some(fitted, o.Dimension), at.set.Select(left)
+		found, err := o.crossValidate(others, apart, all)
 		if err != nil {
+			return nil, err
+		}
+		if err := o.crossValidateClusters(others, apart, clusterings, found, rng); err != nil {
 			return nil, err
 		}
 		if smoother != nil {
@@ -137,7 +164,23 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 			logs[row] = found[i]
 		}
 	}
-	return o.fitChosen(at, all, smoother, logs)
+	return o.fitChosen(at, ways{all, clusterings, smoother}, logs, rng)
+}
+
+// ways are all candidates, in the order in which their log densities are.
+type ways struct {
+	kernels  []candidate
+	clusters []int
+	smoother *smoother // nil: no smooth densities
+}
+
+// most is how many candidates of each kind may be chosen.
+func (w *ways) most(o *Options) []kind {
+	kinds := []kind{{len(w.kernels), o.Members}, {len(w.clusters), o.Clusters}}
+	if w.smoother != nil {
+		kinds = append(kinds, kind{len(smoothCandidates()), o.Smooth})
+	}
+	return kinds
 }
 
 // places are the different points of data.
@@ -167,29 +210,41 @@ func (p *places) some(indices []int, m int) *places {
 }
 
 // fitChosen fits the best candidates to all points.
-func (o *Options) fitChosen(at *places, all []candidate, smoother *smoother, logs [][]float64) (*Mixture, error) {
-	chosen, weights := o.choose(logs, at.counts, len(all), smoother != nil)
-	m := &Mixture{Centers: points.New(0, at.set.Dim), Dimension: o.Dimension,
-		Smooth: Smooth{Landmarks: points.New(0, at.set.Dim)}}
-	if smoother != nil {
-		m.Smooth.Landmarks = smoother.landmarks
+func (o *Options) fitChosen(at *places, all ways, logs [][]float64, rng *rand.Rand) (*Mixture, error) {
+	chosen, weights := choose(logs, at.counts, all.most(o))
+	m, n := &Mixture{}, at.set.Dim
+	m.Normals, m.Clusters = emptyNormals(o.Dimension, n), emptyNormals(o.Dimension, n)
+	m.Smooth.Landmarks = points.New(0, n)
+	if all.smoother != nil {
+		m.Smooth.Landmarks = all.smoother.landmarks
 	}
-	everyone := points.Range(0, at.set.Len())
 	for k, c := range chosen {
-		if c >= len(all) {
-			if err := smoother.addTo(&m.Smooth, smoothCandidates()[c-len(all)], everyone,
-				math.Log(weights[k])); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		shapes, err := o.shapes(at, []candidate{all[c]})
-		if err != nil {
+		if err := o.addTo(m, at, &all, c, math.Log(weights[k]), rng); err != nil {
 			return nil, err
 		}
-		m.add(at, shapes[0], math.Log(weights[k]))
 	}
 	return m, nil
+}
+
+// addTo fits a candidate to all points and adds it.
+func (o *Options) addTo(m *Mixture, at *places, all *ways, c int, log float64, rng *rand.Rand) error {
+	switch smooth := c - len(all.kernels) - len(all.clusters); {
+	case smooth >= 0:
+		return all.smoother.addTo(&m.Smooth, smoothCandidates()[smooth], points.Range(0, at.set.Len()), log)
+	case c >= len(all.kernels):
+		found, err := o.clusters(at, all.clusters[c-len(all.kernels)], clusterStarts, rng)
+		if err != nil {
+			return err
+		}
+		m.Clusters.append(found, log)
+		return nil
+	}
+	shapes, err := o.shapes(at, []candidate{all.kernels[c]})
+	if err != nil {
+		return err
+	}
+	m.addKernels(at, shapes[0], log)
+	return nil
 }
 
 // shape is the kernels of a candidate, in the terms of Mixture.
@@ -279,27 +334,27 @@ func (o *Options) shape(l *local, n int, c candidate) *shape {
 	return s
 }
 
-// add appends kernels, each weighted by the data at its center.
-func (m *Mixture) add(at *places, s *shape, log float64) {
-	m.Centers.Data = append(m.Centers.Data, at.set.Data...)
-	m.Axes, m.Along, m.Across = append(m.Axes, s.axes...), append(m.Along, s.along...), append(m.Across, s.across...)
+// addKernels appends those around points, each weighted by the data at its center.
+func (s *Normals) addKernels(at *places, of *shape, log float64) {
+	s.Centers.Data = append(s.Centers.Data, at.set.Data...)
+	s.Axes, s.Along, s.Across = append(s.Axes, of.axes...), append(s.Along, of.along...), append(s.Across, of.across...)
 	total := floats.Sum(at.counts)
-	for i, l := range s.logs {
-		m.Logs = append(m.Logs, l+log+math.Log(at.counts[i]/total))
+	for i, l := range of.logs {
+		s.Logs = append(s.Logs, l+log+math.Log(at.counts[i]/total))
 	}
 }
 
-// Above is the kernels with logarithms above a number, without what is smooth.
-func (m *Mixture) Above(least float64) *Mixture {
-	some := &Mixture{Centers: points.New(0, m.Centers.Dim), Dimension: m.Dimension}
-	size := m.Dimension * m.Centers.Dim
-	for i, log := range m.Logs {
+// Above is those with logarithms above a number.
+func (s *Normals) Above(least float64) *Normals {
+	some := emptyNormals(s.Dimension, s.Centers.Dim)
+	size := s.Dimension * s.Centers.Dim
+	for i, log := range s.Logs {
 		if log > least {
-			some.Centers.Data = append(some.Centers.Data, m.Centers.At(i)...)
-			some.Axes = append(some.Axes, m.Axes[i*size:(i+1)*size]...)
-			some.Along = append(some.Along, m.Along[i*m.Dimension:(i+1)*m.Dimension]...)
-			some.Across, some.Logs = append(some.Across, m.Across[i]), append(some.Logs, log)
+			some.Centers.Data = append(some.Centers.Data, s.Centers.At(i)...)
+			some.Axes = append(some.Axes, s.Axes[i*size:(i+1)*size]...)
+			some.Along = append(some.Along, s.Along[i*s.Dimension:(i+1)*s.Dimension]...)
+			some.Across, some.Logs = append(some.Across, s.Across[i]), append(some.Logs, log)
 		}
 	}
-	return some
+	return &some
 }

@@ -32,6 +32,9 @@ func (m *Mixture) log(x []float64) float64 {
 	for k := range all {
 		sum += math.Exp(logAt(numbers[k*(each+1):][:each+1], squares[k*each:][:each]))
 	}
+	if len(m.Clusters.Logs) > 0 {
+		sum += math.Exp(m.Clusters.logsAt(x, make([]float64, len(m.Clusters.Logs))))
+	}
 	for d, log := range m.Smooth.Logs {
 		b := &basis{width: m.Smooth.Widths[d]}
 		for j, c := range m.Smooth.Coefficients[d*m.Smooth.Landmarks.Len() : (d+1)*m.Smooth.Landmarks.Len()] {

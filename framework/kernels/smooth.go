@@ -79,16 +79,16 @@ type smoother struct {
 
 // newSmoother is nil without nodes among the data.
 func (o *Options) newSmoother(at *places) (*smoother, error) {
-	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 || !o.resolved(at.set) {
+	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.At.Len() == 0 || !o.resolved(at.set) {
 		return nil, nil
 	}
-	s := &smoother{landmarks: landmarksAmong(at.set, o.Nodes), logWeights: o.LogWeights, counts: at.counts,
+	s := &smoother{landmarks: landmarksAmong(at.set, o.Nodes.At), logWeights: o.Nodes.LogWeights, counts: at.counts,
 		bases:   make([]*basis, len(smoothWidths)),
 		atNodes: make([]*mat.Dense, len(smoothWidths)), atData: make([]*mat.Dense, len(smoothWidths))}
 	failed := make([]error, len(smoothWidths))
 	parallel.Each(len(smoothWidths), func(i int) {
 		if s.bases[i], failed[i] = newBasis(s.landmarks, smoothWidths[i]*o.Extent); failed[i] == nil {
-			s.atNodes[i], s.atData[i] = s.bases[i].at(o.Nodes), s.bases[i].at(at.set)
+			s.atNodes[i], s.atData[i] = s.bases[i].at(o.Nodes.At), s.bases[i].at(at.set)
 		}
 	})
 	return s, errors.Join(failed...)
@@ -100,12 +100,12 @@ func (o *Options) newSmoother(at *places) (*smoother, error) {
 func (o *Options) resolved(data *points.Set) bool {
 	const eachLandmark, ofAll = 4, 8
 	tree, among := neighbors.New(data), 0
-	for i := range o.Nodes.Len() {
-		if tree.Distance(o.Nodes.At(i), 1) <= smoothWidths[len(smoothWidths)-1]*o.Extent {
+	for i := range o.Nodes.At.Len() {
+		if tree.Distance(o.Nodes.At.At(i), 1) <= smoothWidths[len(smoothWidths)-1]*o.Extent {
 			among++
 		}
 	}
-	return among >= min(eachLandmark*Landmarks, o.Nodes.Len()/ofAll)
+	return among >= min(eachLandmark*Landmarks, o.Nodes.At.Len()/ofAll)
 }
 
 // landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half

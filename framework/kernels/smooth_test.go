@@ -29,8 +29,8 @@ func TestSmoothDensityOnACircle(t *testing.T) {
 	nodes, logWeights := circleNodes(600)
 	divergence := map[int]float64{}
 	for _, smooth := range []int{0, 1} {
-		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: smooth, Nodes: nodes,
-			LogWeights: logWeights, Extent: 1}, rand.New(rand.NewPCG(3, 4)))
+		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: smooth,
+			Nodes: &Nodes{nodes, logWeights}, Extent: 1}, rand.New(rand.NewPCG(3, 4)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,8 +57,8 @@ func TestNoSmoothDensityBetweenNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x, tangents := onCircle(200, 1e5, rng)
 	nodes, logWeights := circleNodes(600)
-	m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 1e-6, Smooth: 1, Nodes: nodes,
-		LogWeights: logWeights, Extent: 0.003}, rng)
+	m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 1e-6, Smooth: 1,
+		Nodes: &Nodes{nodes, logWeights}, Extent: 0.003}, rng)
 	if err != nil || len(m.Smooth.Widths) != 0 {
 		t.Errorf("%d smooth densities, error %v", len(m.Smooth.Widths), err)
 	}
@@ -95,8 +95,8 @@ func TestFewLandmarks(t *testing.T) {
 			tangents = append(tangents, -x.At(i)[1], x.At(i)[0])
 		}
 		nodes, logWeights := circleNodes(20)
-		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: 2, Nodes: nodes,
-			LogWeights: logWeights, Extent: 1}, rng)
+		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3, Smooth: 2,
+			Nodes: &Nodes{nodes, logWeights}, Extent: 1}, rng)
 		if err != nil {
 			t.Fatal(err)
 		}

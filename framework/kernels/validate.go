@@ -3,6 +3,7 @@ package kernels
 import (
 	"iter"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -45,6 +46,22 @@ func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidat
 		found[i] = logs
 	})
 	return found, nil
+}
+
+// crossValidateClusters appends, to the log densities at the points left out, those of clusters that are fitted to the
+// others.
+func (o *Options) crossValidateClusters(fitted *places, left *points.Set, counts []int, logs [][]float64,
+	rng *rand.Rand) error {
+	for _, count := range counts {
+		found, err := o.clusters(fitted, count, validated, rng)
+		if err != nil {
+			return err
+		}
+		parallel.Each(left.Len(), func(i int) {
+			logs[i] = append(logs[i], found.logsAt(left.At(i), make([]float64, len(found.Logs))))
+		})
+	}
+	return nil
 }
 
 // shared goes over the candidates with the same number of neighbors: the first of them, and the one after them.

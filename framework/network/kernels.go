@@ -14,14 +14,15 @@ import (
 	"ebim/framework/points"
 )
 
-// Kernels is minus the logarithm of a mixture of normal kernels around the data and of smooth densities (see package
-// kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is close to a
-// normalized one, and calibrated to the detail that the data have.
+// Kernels is minus the logarithm of a mixture of normal kernels around the data, of clusters and of smooth densities
+// (see package kernels), whose shapes and shares are found by cross-validation before a training. As an energy it is
+// close to a normalized one, and calibrated to the detail that the data have.
 type Kernels struct {
-	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 48 widths and shapes, on curves of 24"`
-	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best of 15, where the manifold has a quadrature"`
-	Most    int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"points with kernels, at most; drawn at random where there are more"`
-	Floor   float64 `yaml:"floor" default:"0" range:"[0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; 0: what the distances between different points and numbers of 32 bits allow"`
+	Members  int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best of 48 widths and shapes, on curves of 24"`
+	Smooth   int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best of 15, where the manifold has a quadrature"`
+	Clusters int     `yaml:"clusters" default:"1" range:"[0, 4]" draft:"0" doc:"mixtures of wider normal distributions beside the kernels, of many points each: the best of 2, in 3 dimensions and more"`
+	Most     int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"points with kernels, at most; drawn at random where there are more"`
+	Floor    float64 `yaml:"floor" default:"0" range:"[0, 1]" doc:"least standard deviation of a kernel, as a share of the data's; 0: what the distances between different points and numbers of 32 bits allow"`
 }
 
 // CheckShape implements Shaped.
@@ -38,22 +39,23 @@ const withoutData = 8
 
 // Cost implements Costed, without data.
 func (k *Kernels) Cost(in, _ int) Cost {
-	kernels, n := float64(k.Members)*float64(min(withoutData, k.Most)), float64(in)
+	normals, n := float64(k.Members*min(withoutData, k.Most)+kernels.MostClusters(k.Clusters, in)), float64(in)
 	parameters, activations := k.costOfSmooth(n)
-	return Cost{Setting: "members", Parameters: kernels*(n*n+2*n+2) + parameters,
-		Activations: kernels*(3*n+4) + activations}
+	return Cost{Setting: "members", Parameters: normals*(n*n+2*n+2) + parameters,
+		Activations: normals*(3*n+4) + activations}
 }
 
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
 func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
 	p := k.Empty(withoutData, in, in)
+	k.clear(p)
 	for i := range p[0].Values {
 		p[0].Values[i] = float32(rng.NormFloat64())
 	}
 	for i := range p[3].Values {
 		p[3].Values[i] = 1
 	}
-	k.clearSmooth(p)
+	clear(p[logsAt].Values)
 	return p
 }
 
@@ -62,6 +64,10 @@ func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 	count = k.Members * k.Sees(count)
 	all := append([]Parameter{zeros("centers", count, in), zeros("axes", count*dimension, in),
 		zeros("along", count, dimension), zeros("across", count), zeros("logs", count)}, k.emptySmooth(in)...)
+	if most := kernels.MostClusters(k.Clusters, dimension); most > 0 {
+		all = append(all, zeros("cluster_centers", most, in), zeros("cluster_axes", most*dimension, in),
+			zeros("cluster_along", most, dimension), zeros("cluster_across", most), zeros("cluster_logs", most))
+	}
 	for i := range all {
 		all[i].Frozen = true
 	}
@@ -93,21 +99,20 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
 	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members,
-		Floor: max(k.Floor, resolved(data.Dim)) * extent, Smooth: k.Smooth, Nodes: site.Nodes,
-		LogWeights: site.LogWeights, Extent: extent}, rng)
+		Floor: max(k.Floor, resolved(data.Dim)) * extent, Clusters: k.Clusters, Nearby: site.Nearby,
+		Smooth: k.Smooth, Nodes: site.Nodes, Extent: extent}, rng)
 	if err != nil {
 		return nil, err
 	}
 	all := k.Empty(data.Len(), data.Dim, dimension)
-	// Where points repeat there are fewer kernels.
-	for i := range all[logsAt].Values {
-		all[logsAt].Values[i] = nothing
-	}
-	k.clearSmooth(all)
-	parts := [][]float64{found.Centers.Data, found.Axes, found.Along, found.Across, found.Logs}
+	k.clear(all)
+	parts := numbersOf(&found.Normals)
 	if k.Smooth > 0 {
 		parts = append(parts, found.Smooth.Landmarks.Data, found.Smooth.Widths, found.Smooth.Padded(),
 			found.Smooth.Logs)
+	}
+	if len(parts) < len(all) {
+		parts = append(parts, numbersOf(&found.Clusters)...)
 	}
 	for i, values := range parts {
 		copy(all[i].Values, (&points.Set{Dim: 1, Data: values}).Float32())
@@ -115,18 +120,48 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 	return all, nil
 }
 
-// Mixture is the kernels of parameters that Place gave, without what is smooth.
+// numbersOf are those of normal distributions, in the order of their parameters.
+func numbersOf(all *kernels.Normals) [][]float64 {
+	return [][]float64{all.Centers.Data, all.Axes, all.Along, all.Across, all.Logs}
+}
+
+// clear makes all densities of empty parameters 0 everywhere: where points repeat there are fewer kernels.
+func (k *Kernels) clear(p []Parameter) {
+	for _, at := range []int{logsAt, k.clustersAt() + logsAt} {
+		if at < len(p) {
+			for i := range p[at].Values {
+				p[at].Values[i] = nothing
+			}
+		}
+	}
+	k.clearSmooth(p)
+}
+
+// clustersAt is where clusters are among the parameters, if there are any.
+func (k *Kernels) clustersAt() int { return logsAt + 1 + len(k.emptySmooth(1)) }
+
+// Mixture is the kernels and clusters of parameters that Place gave, without what is smooth.
 func (k *Kernels) Mixture(parameters []Parameter) *kernels.Mixture {
+	m := &kernels.Mixture{Normals: normalsOf(parameters)}
+	if clusters := k.clustersAt(); clusters < len(parameters) {
+		m.Clusters = normalsOf(parameters[clusters:])
+	}
+	return m
+}
+
+func normalsOf(parameters []Parameter) kernels.Normals {
 	wide := func(i int) []float64 { return points.FromFloat32(parameters[i].Values, 1).Data }
-	m := &kernels.Mixture{Centers: &points.Set{Dim: parameters[0].Dimensions[1], Data: wide(0)}, Axes: wide(1),
+	all := kernels.Normals{Centers: &points.Set{Dim: parameters[0].Dimensions[1], Data: wide(0)}, Axes: wide(1),
 		Along: wide(2), Across: wide(3), Logs: wide(logsAt), Dimension: parameters[2].Dimensions[1]}
-	return m.Above(nothing / 2)
+	return *all.Above(nothing / 2)
 }
 
 // Bind implements Network.
 func (k *Kernels) Bind(parameters []*graph.Node) Function {
-	sum := &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3],
-		logs: parameters[4]}
+	sum := newKernelSum(parameters)
+	if clusters := k.clustersAt(); clusters < len(parameters) {
+		sum.clusters = newKernelSum(parameters[clusters:])
+	}
 	if k.Smooth > 0 {
 		sum.smooth = &smoothSum{parameters[landmarksAt], parameters[widthsAt], parameters[coefficientsAt],
 			parameters[smoothLogsAt]}
@@ -136,16 +171,23 @@ func (k *Kernels) Bind(parameters []*graph.Node) Function {
 
 type kernelSum struct {
 	centers, axes, along, across, logs *graph.Node
+	clusters                           *kernelSum // nil: none
 	smooth                             *smoothSum // nil: none
+}
+
+func newKernelSum(of []*graph.Node) *kernelSum {
+	return &kernelSum{centers: of[0], axes: of[1], along: of[2], across: of[3], logs: of[logsAt]}
 }
 
 // mostKernelNumbers bounds the numbers that one part of the kernels makes for a batch.
 const mostKernelNumbers = 1 << 22
 
-func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
+func (s *kernelSum) Apply(x *graph.Node) *graph.Node { return s.of(x, s.parts(x)) }
+
+// parts are the logarithms of the kernels at x, [batch, any] each.
+func (s *kernelSum) parts(x *graph.Node) (parts []*graph.Node) {
 	count, m := s.centers.Shape().Dimensions[0], s.along.Shape().Dimensions[1]
 	size := s.partSize(x)
-	var parts []*graph.Node
 	for from := 0; from < count; from += size {
 		to := min(from+size, count)
 		centers := rows(s.centers, from, to)
@@ -154,7 +196,7 @@ func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 		along := squaresAlong(x, axes, offsetsAlong(centers, axes, m), m)
 		parts = append(parts, s.logsOf(distances, along, from, to))
 	}
-	return s.of(x, parts)
+	return parts
 }
 
 // partSize is the number of kernels of one part.
@@ -166,8 +208,11 @@ func (s *kernelSum) partSize(x *graph.Node) int {
 	return max(1, mostKernelNumbers/(x.Shape().Dimensions[0]*max(s.along.Shape().Dimensions[1], n)))
 }
 
-// of is the energy at x of kernels with the given logarithms, [batch, any] each, and of what is smooth.
+// of is the energy at x of kernels with the given logarithms, [batch, any] each, of clusters and of what is smooth.
 func (s *kernelSum) of(x *graph.Node, parts []*graph.Node) *graph.Node {
+	if s.clusters != nil {
+		parts = append(parts, s.clusters.parts(x)...)
+	}
 	if s.smooth != nil {
 		parts = append(parts, s.smooth.apply(x))
 	}

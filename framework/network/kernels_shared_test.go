@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
+	"ebim/framework/kernels"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
@@ -27,15 +28,15 @@ func testShared(t *testing.T, n, count, smooth int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(count)))
 	k := &network.Kernels{Members: 3, Smooth: smooth, Most: 1 << 20}
-	site := &network.Site{Data: plane(rng, count, n), Dimension: 2, Nodes: plane(rng, 500, n)}
+	site := &network.Site{Data: plane(rng, count, n), Dimension: 2, Nodes: &kernels.Nodes{At: plane(rng, 500, n)}}
 	copy(site.Data.At(1), site.Data.At(0))
 	for range count {
 		tangents := make([]float64, 2*n)
 		tangents[0], tangents[n+1] = 1, 1
 		site.Tangents = append(site.Tangents, tangents...)
 	}
-	for range site.Nodes.Len() {
-		site.LogWeights = append(site.LogWeights, math.Log(36./500))
+	for range site.Nodes.At.Len() {
+		site.Nodes.LogWeights = append(site.Nodes.LogWeights, math.Log(36./500))
 	}
 	parameters, err := k.Place(site, 1, rng)
 	if err != nil {

@@ -67,16 +67,16 @@ func testSmoothDensity(t *testing.T, n int, tolerance float64) {
 	}
 	rng := rand.New(rand.NewPCG(2, 1))
 	k := &network.Kernels{Members: 1, Smooth: 2, Most: 1000, Floor: 2e-3}
-	site := &network.Site{Data: points.New(400, n), Dimension: 1, Nodes: points.New(300, n)}
+	site := &network.Site{Data: points.New(400, n), Dimension: 1, Nodes: &kernels.Nodes{At: points.New(300, n)}}
 	for i := range site.Data.Len() {
 		copy(site.Data.At(i), circle(rng.NormFloat64()))
 		tangent := make([]float64, n)
 		tangent[n-2], tangent[n-1] = -site.Data.At(i)[n-1], site.Data.At(i)[n-2]
 		site.Tangents = append(site.Tangents, tangent...)
 	}
-	for i := range site.Nodes.Len() {
-		copy(site.Nodes.At(i), circle(2*math.Pi*float64(i)/300))
-		site.LogWeights = append(site.LogWeights, math.Log(2*math.Pi/300))
+	for i := range site.Nodes.At.Len() {
+		copy(site.Nodes.At.At(i), circle(2*math.Pi*float64(i)/300))
+		site.Nodes.LogWeights = append(site.Nodes.LogWeights, math.Log(2*math.Pi/300))
 	}
 	found, err := k.Place(site, 1, rng)
 	if err != nil {
@@ -91,13 +91,13 @@ func testSmoothDensity(t *testing.T, n int, tolerance float64) {
 		in []*graph.Node) []*graph.Node {
 		return []*graph.Node{f.Apply(in[0])}
 	}, found,
-		networktest.Array{Dimensions: []int{300, n}, Data: site.Nodes.Data})[0]
-	for i := range site.Nodes.Len() {
+		networktest.Array{Dimensions: []int{300, n}, Data: site.Nodes.At.Data})[0]
+	for i := range site.Nodes.At.Len() {
 		sum := 0.0
 		for c := range site.Data.Len() {
 			z, a := named["centers"][n*c:n*(c+1)], named["axes"][n*c:n*(c+1)]
 			square, along := 0.0, 0.0
-			for j, v := range site.Nodes.At(i) {
+			for j, v := range site.Nodes.At.At(i) {
 				square += (v - float64(z[j])) * (v - float64(z[j]))
 				along += float64(a[j]) * (v - float64(z[j]))
 			}
@@ -108,7 +108,7 @@ func testSmoothDensity(t *testing.T, n int, tolerance float64) {
 			value := float64(log)
 			for j, c := range named["coefficients"][s*kernels.Landmarks : (s+1)*kernels.Landmarks] {
 				square, z := 0.0, named["landmarks"][n*j:n*(j+1)]
-				for l, v := range site.Nodes.At(i) {
+				for l, v := range site.Nodes.At.At(i) {
 					square += (v - float64(z[l])) * (v - float64(z[l]))
 				}
 				value += float64(c) * math.Exp(-square/(2*float64(named["widths"][s])*float64(named["widths"][s])))
@@ -116,7 +116,7 @@ func testSmoothDensity(t *testing.T, n int, tolerance float64) {
 			sum += math.Exp(value)
 		}
 		if math.Abs(got.Data[i]+math.Log(sum)) > tolerance {
-			t.Fatalf("the energy at %v is %v, want %v", site.Nodes.At(i), got.Data[i], -math.Log(sum))
+			t.Fatalf("the energy at %v is %v, want %v", site.Nodes.At.At(i), got.Data[i], -math.Log(sum))
 		}
 		integral += sum * 2 * math.Pi / 300
 	}
@@ -125,5 +125,48 @@ func testSmoothDensity(t *testing.T, n int, tolerance float64) {
 	}
 	if alone, _ := (&network.Kernels{Members: 1, Most: 1000, Floor: 2e-3}).Place(site, 1, rng); len(alone) != 5 {
 		t.Errorf("kernels without smooth densities have %d parameters, want 5", len(alone))
+	}
+}
+
+// The graph of kernels with clusters is the sum that its parameters give, of points in R^3.
+func TestClustersOfKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	k := &network.Kernels{Members: 1, Clusters: 1, Most: 1000, Floor: 2e-3}
+	site := &network.Site{Data: points.New(400, 3), Dimension: 3}
+	for i := range site.Data.Data {
+		site.Data.Data[i] = rng.NormFloat64() + 4*float64(i/3%2)
+	}
+	for range site.Data.Len() {
+		site.Tangents = append(site.Tangents, 1, 0, 0, 0, 1, 0, 0, 0, 1)
+	}
+	found, err := k.Place(site, 1, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixture := k.Mixture(found)
+	if len(found) != len(k.Empty(400, 3, 3)) || len(mixture.Clusters.Logs) == 0 {
+		t.Fatalf("%d parameters, %d clusters", len(found), len(mixture.Clusters.Logs))
+	}
+	got := networktest.Bound(t, k, func(f network.Function, in []*graph.Node) []*graph.Node {
+		return []*graph.Node{f.Apply(in[0])}
+	}, found, networktest.Array{Dimensions: []int{400, 3}, Data: site.Data.Data})[0]
+	for i := range site.Data.Len() {
+		sum := 0.0
+		for _, all := range []*kernels.Normals{&mixture.Normals, &mixture.Clusters} {
+			for c, log := range all.Logs {
+				square := all.Across[c] * points.SquaredDistance(site.Data.At(i), all.Centers.At(c))
+				for j := range 3 {
+					along := 0.0
+					for l, a := range all.Axes[9*c+3*j : 9*c+3*j+3] {
+						along += a * (site.Data.At(i)[l] - all.Centers.At(c)[l])
+					}
+					square += all.Along[3*c+j] * along * along
+				}
+				sum += math.Exp(log - square/2)
+			}
+		}
+		if math.Abs(got.Data[i]+math.Log(sum)) > 1e-4 {
+			t.Fatalf("the energy of point %d is %v, want %v", i, got.Data[i], -math.Log(sum))
+		}
 	}
 }

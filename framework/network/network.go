@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/autodiff"
 	"ebim/framework/config"
+	"ebim/framework/kernels"
 	"ebim/framework/points"
 )
 
@@ -115,9 +116,10 @@ type Placed interface {
 
 // Site is what a placed network sees: data on a manifold of a dimension m.
 type Site struct {
-	Data       *points.Set
-	Tangents   []float64   // orthonormal bases of the tangent spaces there, [len(Data), m, n]
-	Dimension  int         // m
-	Nodes      *points.Set // of a quadrature of the manifold; nil where it has none
-	LogWeights []float64   // of the nodes
+	Data      *points.Set
+	Tangents  []float64      // orthonormal bases of the tangent spaces there, [len(Data), m, n]
+	Dimension int            // m
+	Nodes     *kernels.Nodes // of a quadrature of the manifold; nil where it has none
+	// Nearby are those of integrals of what lies around the data; nil where there are none.
+	Nearby func() (*kernels.Nodes, error)
 }

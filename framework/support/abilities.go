@@ -142,6 +142,8 @@ type NearData interface {
 	// consists, at least in part, or nil.
 	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction, own *kernels.Mixture) (Integral, error)
 	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
+	// Nearby are points around the data with weights by which sums over them are integrals.
+	Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error)
 }
 
 // Drawer is a Domain with exact draws.

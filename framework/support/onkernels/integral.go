@@ -24,6 +24,7 @@ const (
 	mostKernelDraws  = 1 << 16
 	wantedError      = 0.02
 	mostKernels      = 1 << 13
+	nearbyDraws      = 1 << 14
 )
 
 // Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of
@@ -143,6 +144,31 @@ func (k *proposals) importance(ctx context.Context, rng *rand.Rand, log support.
 func (w *weighted) add(more *weighted) {
 	w.points.Data, w.logs = append(w.points.Data, more.points.Data...), append(w.logs, more.logs...)
 	w.centers, w.drawn, w.beyond = append(w.centers, more.centers...), w.drawn+more.drawn, w.beyond+more.beyond
+}
+
+// Nearby implements support.NearData: it draws from kernels around the data.
+func (a Around) Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error) {
+	c, err := a.Chart()
+	if err != nil {
+		return nil, err
+	}
+	data, err := a.Starts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k, err := a.newKernels(ctx, c, data.Different().AtMost(mostKernels, rng), nil, rng)
+	if err != nil {
+		return nil, err
+	}
+	even := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
+	drawn, err := k.importance(ctx, rng, even, nearbyDraws)
+	if err != nil {
+		return nil, err
+	}
+	for i := range drawn.logs {
+		drawn.logs[i] -= math.Log(nearbyDraws)
+	}
+	return &kernels.Nodes{At: drawn.points, LogWeights: drawn.logs}, nil
 }
 
 // known reports whether draws are enough: a single one in a narrow peak can weigh as much as a fifth of them.

@@ -173,3 +173,8 @@ func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogF
 	map[string]float64, error) {
 	return z.around().DrawNearData(ctx, rng, log, n)
 }
+
+// Nearby implements support.NearData.
+func (z *Set) Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error) {
+	return z.around().Nearby(ctx, rng)
+}

@@ -87,3 +87,25 @@ func TestIntegralByKernelsOnCircles(t *testing.T) {
 		})
 	}
 }
+
+// Sums over points near the data, with their weights, are integrals of what lies there.
+func TestIntegralByPointsNearby(t *testing.T) {
+	d := onCircles(t, 3, 4, 600)
+	nodes, err := zeroSet(d).Nearby(t.Context(), rand.New(rand.NewPCG(8, 5)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	logs, err := d.Log(t.Context(), nodes.At)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, weight := range nodes.LogWeights {
+		logs[i] += weight
+	}
+	sum, _ := support.LogSum(logs)
+	off := sum - overCircles(3, 4)
+	t.Logf("off by %.3f from %d points", off, nodes.At.Len())
+	if math.Abs(off) > 0.08 {
+		t.Errorf("the integral is exp(%v), off by %.3f", sum, off)
+	}
+}
