@@ -81,8 +81,8 @@ type RotationAngles string
 
 // Choices implements config.Enumeration.
 func (RotationAngles) Choices() []config.Choice {
-	return []config.Choice{{Name: "roll_pitch_yaw", Doc: "of a vehicle: it turns by the first about x, its way ahead, " +
-		"then by the second about y, then by the third about z"}}
+	return []config.Choice{{Name: "roll_pitch_yaw",
+		Doc: "of a vehicle: it turns by the first about x, its way ahead, by the second about y, by the third about z"}}
 }
 
 // fromRollPitchYaw is the matrix of angles of which a turn is so much, none larger.

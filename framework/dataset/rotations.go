@@ -14,9 +14,9 @@ import (
 // quaternion are one, and half a turn about an axis and about its opposite.
 type RotationTable struct {
 	File    string          `yaml:"file" doc:"path of the table, relative to the experiment file"`
-	Columns []string        `yaml:"columns" length:"[3, 9]" doc:"columns of the rotation, by name or by index from 0: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle, or of what angles says; or nine of a matrix, row by row"`
+	Columns []string        `yaml:"columns" length:"[3, 9]" doc:"columns, by name or by index from 0: four of a unit quaternion, scalar first; three of a rotation vector, whose length is the angle, or of rotation_angles; or nine of a matrix, row by row"`
 	Unit    AngleUnit       `yaml:"unit" default:"radians" doc:"what angles, or the length of a rotation vector, are measured in"`
-	Angles  *RotationAngles `yaml:"angles" doc:"what three columns are; a rotation vector unless given"`
+	Angles  *RotationAngles `yaml:"rotation_angles" doc:"what three columns are; a rotation vector unless given"`
 	FilePart
 	TableFormat
 }
@@ -41,7 +41,7 @@ func (r *RotationTable) Check() error {
 		return &config.FieldError{Field: "columns", Found: fmt.Sprintf("%d columns", len(r.Columns)),
 			Allowed: rotationColumns}
 	}
-	if err := r.Angles.checkColumns("angles", len(r.Columns)); err != nil {
+	if err := r.Angles.checkColumns("rotation_angles", len(r.Columns)); err != nil {
 		return err
 	}
 	return r.TableFormat.Check()

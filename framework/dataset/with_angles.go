@@ -21,7 +21,7 @@ type WithAngles struct {
 	Periods  []float64       `yaml:"periods" default:"null" range:"(0, inf)" doc:"how much a turn is, for each of turning, in its own unit, such as 24 for hours and 4096 for an encoder; a turn of unit unless given; all numbers lie within one turn of 0"`
 	Places   []string        `yaml:"places" default:"null" doc:"two of columns that are latitude and longitude, or what place_angles says: a point of the unit sphere"`
 	Polar    *Polar          `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
-	Rotation []string        `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, its scalar, then i, j and k; three of a rotation vector, whose length is the angle in unit, or of what rotation_angles says; or nine of a matrix, row by row"`
+	Rotation []string        `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, scalar first; three of a rotation vector, as long as its angle in unit, or of rotation_angles; or nine of a matrix"`
 	Angles   *RotationAngles `yaml:"rotation_angles" doc:"what three columns of a rotation are, in unit; a rotation vector unless given"`
 	FilePart
 	TableFormat

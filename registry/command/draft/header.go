@@ -86,7 +86,7 @@ func (h header) is(words string) bool { return strings.Join(h.words, " ") == wor
 // in says that the unit is one of some.
 func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
-// degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT. A small grad is a gon in places.
+// degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT. A small grad may be a gon.
 var degreesOf = regexp.MustCompile(`^((?i:deg|degrees?)([ _.]+(?i:n|e|s|w|t|north|east|south|west|true))?|degT|` +
 	`(?i:decimal)[ _](?i:degrees?)|Grad|[°º] ?[NEOSWT]?)$`)
 

@@ -217,9 +217,8 @@ func (t *table) rotationLines(key string) []dataset.Line {
 	what, comment := "unit quaternions become matrices of rotations, so that q and -q are one", "scalar, i, j, k"
 	switch {
 	case t.vehicle:
-		what = "roll, pitch and yaw in " + t.angle + " become matrices of rotations, so that a turn by one after the " +
-			"other is one however it is written; they are taken as in aviation, with x ahead, y to the right, z down, " +
-			"and would need another sign of pitch with z up"
+		what = "roll, pitch and yaw in " + t.angle + " become matrices of rotations, as in aviation, with x ahead, y " +
+			"to the right and z down (with z up, pitch would have another sign), so that what is one turn is one point"
 		comment = "roll, pitch, yaw"
 	case len(t.rotation) == 3:
 		what = "rotation vectors in " + t.angle + " become matrices of rotations, so that half a turn is one about " +
@@ -234,8 +233,7 @@ func (t *table) rotationLines(key string) []dataset.Line {
 		lines = append(lines, dataset.Line{Text: "  unit: " + t.angle})
 	}
 	if t.vehicle {
-		lines = append(lines, dataset.Line{Text: map[string]string{"columns": "  angles", "rotation": "  rotation_angles"}[key] +
-			": roll_pitch_yaw"})
+		lines = append(lines, dataset.Line{Text: "  rotation_angles: roll_pitch_yaw"})
 	}
 	return lines
 }

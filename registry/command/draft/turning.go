@@ -68,7 +68,8 @@ var cycles = []cycle{
 		near: 0.02, centered: true},
 	{named: func(h header) bool { return h.turns() && h.has(axisWords...) && !h.degrees() }, broken: true,
 		periods: []float64{math.Pi}, near: 0.02, centered: true},
-	{named: func(h header) bool { return h.has(polarizerWords...) && h.degrees() && !h.has("theta") }, periods: []float64{180}, near: 0.02},
+	{named: func(h header) bool { return h.has(polarizerWords...) && h.degrees() && !h.has("theta") },
+		periods: []float64{180}, near: 0.02},
 	{named: func(h header) bool {
 		return h.has("hour", "tod", "uhrzeit", "stunde", "heure", "hora") && !h.has("week") && !h.has(elapsed...) ||
 			h.is("lst") && h.in("", "h") || h.is("time of day") || h.is("hours of day") ||
@@ -78,8 +79,10 @@ var cycles = []cycle{
 		periods: []float64{365.25, 366, 367}, near: nearEnd},
 	{named: func(h header) bool { return h.is("hour of week") || h.is("hour of the week") },
 		periods: []float64{168}, near: nearEnd},
-	{named: func(h header) bool { return h.is("minute of day") || h.is("minute of the day") }, periods: []float64{1440}, near: nearEnd},
-	{named: func(h header) bool { return h.is("second of day") || h.is("second of the day") }, periods: []float64{86400}, near: nearEnd},
+	{named: func(h header) bool { return h.is("minute of day") || h.is("minute of the day") },
+		periods: []float64{1440}, near: nearEnd},
+	{named: func(h header) bool { return h.is("second of day") || h.is("second of the day") },
+		periods: []float64{86400}, near: nearEnd},
 	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" && !h.has(ofMatter...) }, broken: true,
 		periods: []float64{1}, near: nearEnd},
 	{named: func(h header) bool { return h.has("gait", "stride") && h.in("%", "pct", "percent") },
