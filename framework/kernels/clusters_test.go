@@ -97,6 +97,17 @@ func TestFitWithClusters(t *testing.T) {
 	}
 }
 
+// A manifold without points around its data has no clusters.
+func TestNoClustersWithoutPointsNearby(t *testing.T) {
+	x, tangents := onTorus(400, 3, rand.New(rand.NewPCG(6, 9)))
+	o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Clusters: 1,
+		Nearby: func() (*Nodes, error) { return nil, nil }}
+	m, err := Fit(x, tangents, o, rand.New(rand.NewPCG(7, 9)))
+	if err != nil || len(m.Clusters.Logs) != 0 {
+		t.Errorf("%d clusters, %v", len(m.Clusters.Logs), err)
+	}
+}
+
 // Few points have no clusters, nor have curves and surfaces.
 func TestNoClusters(t *testing.T) {
 	for _, of := range []struct{ dimension, count, want int }{{2, 10000, 0}, {3, 299, 0}, {3, 300, 1}, {7, 10000, 2}} {

@@ -65,7 +65,7 @@ type Options struct {
 	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0 as numbers are rounded
 
 	// Clusters is the most mixtures of clusters in it, on manifolds of leastClustered dimensions and more. Their
-	// integrals are those over points of the manifold around the data, or of flat space.
+	// integrals are those over points of the manifold around the data, without which there are none, or of flat space.
 	Clusters int
 	Nearby   func() (*Nodes, error) // nil: flat
 	nearby   *Nodes
@@ -132,6 +132,9 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 	if len(clusterings) > 0 && o.Nearby != nil {
 		if o.nearby, err = o.Nearby(); err != nil {
 			return nil, err
+		}
+		if o.nearby == nil {
+			clusterings = nil
 		}
 	}
 	logs := make([][]float64, at.set.Len())
