@@ -71,17 +71,22 @@ def mixed(validation, test):
     return -(np.log(weights @ np.exp(test - top)) + top).mean()
 
 
-angles = np.radians(np.array([line.split("\t")[2:9] for line in open(sys.argv[1])], float))
-scores = []
-for seed in map(int, sys.argv[2:]):
-    train, validation, test = split(angles, seed)
-    logs, rounds = log_densities(train, np.concatenate([validation, test]))
-    uniform = np.full((1, logs.shape[1]), -angles.shape[1] * np.log(2 * np.pi))
-    row = []
-    for some in (logs[rounds], logs):
-        some = np.concatenate([some, uniform])
-        row.append(mixed(some[:, :len(validation)], some[:, len(validation):]))
-    scores.append(row)
-    print(seed, "isotropic %.3f adaptive %.3f" % tuple(row), flush=True)
-print("mean %.3f %.3f" % tuple(np.mean(scores, axis=0)), "s.e. %.3f %.3f" % tuple(
-    np.std(scores, axis=0, ddof=1) / len(scores) ** 0.5))
+def read(name):
+    return np.radians(np.array([line.split("\t")[2:9] for line in open(name)], float))
+
+
+if __name__ == "__main__":
+    angles = read(sys.argv[1])
+    scores = []
+    for seed in map(int, sys.argv[2:]):
+        train, validation, test = split(angles, seed)
+        logs, rounds = log_densities(train, np.concatenate([validation, test]))
+        uniform = np.full((1, logs.shape[1]), -angles.shape[1] * np.log(2 * np.pi))
+        row = []
+        for some in (logs[rounds], logs):
+            some = np.concatenate([some, uniform])
+            row.append(mixed(some[:, :len(validation)], some[:, len(validation):]))
+        scores.append(row)
+        print(seed, "isotropic %.3f adaptive %.3f" % tuple(row), flush=True)
+    print("mean %.3f %.3f" % tuple(np.mean(scores, axis=0)), "s.e. %.3f %.3f" % tuple(
+        np.std(scores, axis=0, ddof=1) / len(scores) ** 0.5))

@@ -77,7 +77,7 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
 	data = data.Different().AtMost(mostKernels, rng)
-	own, err := a.ownKernels(ctx, c, data, mixture)
+	own, err := a.ownKernels(ctx, c, mixture)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package onkernels
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,7 +20,6 @@ type kernel struct {
 	root        []float64 // L^-1
 	widest, log float64   // as shapeAt has them
 	share       float64   // of the density
-	cluster     bool
 }
 
 // ownShare of the draws come from a density's own kernels, times the share of it that they are.
@@ -37,49 +35,8 @@ const wider = 1.25
 const ownReach = 3
 
 // ownKernels are those of a mixture, or none of nil.
-func (a Around) ownKernels(ctx context.Context, c Chart, data *points.Set, m *kernels.Mixture) ([]kernel, error) {
-	if m == nil {
-		return nil, nil
-	}
-	own, err := a.kernelsOf(ctx, c, &m.Normals, wider)
-	if err != nil || len(m.Clusters.Logs) == 0 {
-		return own, err
-	}
-	clusters, err := onManifold(ctx, c, data, &m.Clusters)
-	if err != nil {
-		return nil, err
-	}
-	more, err := a.kernelsOf(ctx, c, clusters, 1)
-	for i := range more {
-		more[i].cluster, more[i].site = true, len(own)+more[i].site
-	}
-	return append(own, more...), err
-}
-
-// onManifold is clusters with centers on the manifold, without those from which no way leads there.
-func onManifold(ctx context.Context, c Chart, data *points.Set, clusters *kernels.Normals) (*kernels.Normals, error) {
-	tree, at := neighbors.New(data), points.New(0, data.Dim)
-	for i := range clusters.Centers.Len() {
-		near, _ := tree.Nearest(clusters.Centers.At(i), 1)
-		at.Data = append(at.Data, data.At(near[0])...)
-	}
-	centers, returned, err := c.Back(ctx, at, clusters.Centers)
-	if err != nil {
-		return nil, err
-	}
-	moved := *clusters
-	moved.Centers, moved.Logs = centers, slices.Clone(clusters.Logs)
-	for i, r := range returned {
-		if r != Arrived {
-			moved.Logs[i] = math.Inf(-1)
-		}
-	}
-	return moved.Above(-math.MaxFloat64), nil
-}
-
-// kernelsOf are drawn from wider than they are by a factor.
-func (a Around) kernelsOf(ctx context.Context, c Chart, m *kernels.Normals, wider float64) ([]kernel, error) {
-	if m.Centers.Len() == 0 {
+func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]kernel, error) {
+	if m == nil || m.Centers.Len() == 0 {
 		return nil, nil
 	}
 	frames, sites, err := framesOnce(ctx, c, m.Centers)
@@ -119,9 +76,9 @@ func framesOnce(ctx context.Context, c Chart, x *points.Set) (frames []Frame, si
 	return frames, sites, nil
 }
 
-// narrower are the clusters of a density, and its kernels that take less of the manifold than those around the data
-// nearby, whose -log(det L) are given as shapeAt has them, or are much narrower than the box, and the share of the
-// draws that is left to these. Many draws of others would not come back.
+// narrower are the kernels of a density that take less of the manifold than those around the data nearby, whose
+// -log(det L) are given as shapeAt has them, or are much narrower than the box, and the share of the draws that is left
+// to these. Many draws of others would not come back.
 func (k *proposals) narrower(own []kernel, logs []float64) (some []kernel, left float64) {
 	if left = 1; len(own) == 0 {
 		return nil, left
@@ -129,7 +86,7 @@ func (k *proposals) narrower(own []kernel, logs []float64) (some []kernel, left 
 	tree := neighbors.New(k.centers)
 	for _, kernel := range own {
 		near, _ := tree.Nearest(kernel.center, 1)
-		if kernel.cluster || kernel.log > logs[near[0]] || kernel.widest < narrowShare*k.around.Diagonal {
+		if kernel.log > logs[near[0]] || kernel.widest < narrowShare*k.around.Diagonal {
 			some, left = append(some, kernel), left-ownShare*kernel.share
 		}
 	}
