@@ -32,7 +32,8 @@ func (a *RotationAngles) checkColumns(field string, columns int) error {
 // rounding.
 const mostOffUnit = 0.01
 
-// matrixOf is that of a rotation given by numbers; turn is a turn in the unit of a rotation vector's length.
+// matrixOf is that of a rotation given by numbers; turn is a turn in the unit of a rotation vector's length, or of what
+// angles says that three numbers are.
 func matrixOf(numbers []float64, turn float64, angles *RotationAngles) ([]float64, error) {
 	switch len(numbers) {
 	case 3:

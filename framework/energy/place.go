@@ -59,13 +59,7 @@ func siteOf(ctx context.Context, domain support.Domain, data *points.Set, rng *r
 	}
 	site := &network.Site{Data: data, Tangents: tangents, Dimension: domain.Dimension()}
 	if near, ok := domain.(support.NearData); ok {
-		site.Nearby = func() (*kernels.Nodes, error) {
-			nodes, err := near.Nearby(ctx, rng)
-			if err != nil && ctx.Err() == nil { // hardly any step comes back to it: kernels are all that there is
-				return nil, nil
-			}
-			return nodes, err
-		}
+		site.Nearby = func() (*kernels.Nodes, error) { return near.Nearby(ctx, rng) }
 	}
 	if support.CheckQuadrature(domain) != nil {
 		return site, nil

@@ -142,7 +142,7 @@ type NearData interface {
 	// consists, at least in part, or nil.
 	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction, own *kernels.Mixture) (Integral, error)
 	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
-	// Nearby are points around the data with weights by which sums over them are integrals.
+	// Nearby are points around the data with weights by which sums over them are integrals; nil where none are found.
 	Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error)
 }
 

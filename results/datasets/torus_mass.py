@@ -1,64 +1,87 @@
-"""The mass of a density on the torus of RNA's seven angles, from outside: 1 if its normalizer is right.
+"""What a run's kernels and clusters on the torus of RNA's angles integrate to, and its score by that, from outside.
 
-python3 torus_mass.py EBIM rna.tsv SEED RUN [DRAWS]
+python3 torus_mass.py rna.tsv SEED RUN [DRAWS]
 
-Draws are normal around training points of the split of that seed, with the covariance of 24 neighbors, of which a part
-is drawn to its mean variance, times 0.1 to 3, and some are uniform; those that leave the torus cut open at half a
-turn from their point weigh nothing, so that the density of the others is known. The mass is the mean of what
-`EBIM score RUN` says of them over that density, with its standard error.
+Reads the parameters of the run's energy. The integral of each kernel and cluster is a mean over draws from normal
+distributions of its axes, 1.15 to 8 times as wide, and uniform ones: of that many draws for a kernel (80 unless given)
+and ten times as many for a cluster. Prints the mass and the mean negative log density of the test points of the split,
+with the standard errors of the mass, and how much of it a single draw is; then the score and the normalizer's error
+that the run reports.
 """
-import csv, os, subprocess, sys, tempfile
+import glob, gzip, json, sys
 
 import numpy as np
 
-from torus_kernels import nearest, read, split, wrapped
+from torus_kernels import read, split
 
-PARTS, UNIFORM, NEIGHBORS, DRAWN = ((0.25, 0.1), (0.25, 0.4), (0.25, 1.2), (0.2, 3.0)), 0.05, 24, 0.15
-
-
-def shapes(train):
-    """Covariances of the neighbors' differences, as Cholesky factors, and their inverses."""
-    m = train.shape[1]
-    apart = wrapped(train[nearest(train, train, NEIGHBORS + 1)[:, 1:]] - train[:, None])
-    covariance = np.einsum("ikj,ikl->ijl", apart, apart) / NEIGHBORS
-    mean = np.trace(covariance, axis1=1, axis2=2)[:, None, None] / m * np.eye(m)
-    factor = np.linalg.cholesky((1 - DRAWN) * covariance + DRAWN * mean + 1e-4 * np.eye(m))
-    return factor, np.linalg.inv(factor)
+PARTS, UNIFORM, ANGLES = ((0.35, 1.15), (0.3, 2.0), (0.2, 4.0), (0.1, 8.0)), 0.05, 7
 
 
-def draw(train, factor, count, rng):
-    """Points, and whether they count."""
-    m = train.shape[1]
-    part = rng.choice(len(PARTS) + 1, count, p=[share for share, _ in PARTS] + [UNIFORM])
-    at = rng.integers(len(train), size=count)
-    steps = np.einsum("ijk,ik->ij", factor[at], rng.standard_normal((count, m)))
-    steps *= np.sqrt([width for _, width in PARTS] + [0])[part][:, None]
-    uniform = (part == len(PARTS))[:, None]
-    x = np.where(uniform, rng.uniform(-np.pi, np.pi, (count, m)), wrapped(train[at] + steps))
-    return x, (np.abs(steps) <= np.pi).all(axis=1)
+def parameters(run):
+    (name,) = glob.glob(run + "/energy/parameters/*.json")
+    raw = open(name[:-len("json")] + "bin", "rb").read()
+    raw = gzip.decompress(raw[raw.index(b"\x1f\x8b"):])
+    return {v["ParameterName"].removeprefix("var://"):
+            np.frombuffer(raw, np.float32, v["Length"] // 4, v["Pos"]).reshape(v["Dimensions"]).astype(float)
+            for v in json.load(open(name))["Variables"]}
 
 
-def log_density(train, factor, inverse, x):
-    m, volume = train.shape[1], np.log(np.diagonal(factor, axis1=1, axis2=2)).sum(1)
-    square = np.square(np.einsum("kab,kb->ka", inverse, wrapped(x - train))).sum(1)
-    logs = [[np.log(UNIFORM) - m * np.log(2 * np.pi)]]
-    for share, width in PARTS:
-        logs.append(np.log(share / len(train)) - m / 2 * np.log(2 * np.pi * width) - volume - square / (2 * width))
-    return np.logaddexp.reduce(np.concatenate(logs))
+class Normals:
+    """Kernels or clusters: exp(logs - (across |x - z|^2 + sum_j along_j (axes_j.(x - z))^2)/2) around centers z."""
+
+    def __init__(self, found, prefix):
+        used = found[prefix + "logs"] > -1e29
+        self.centers, self.along, self.across, self.logs = (
+            found[prefix + name][used] for name in ("centers", "along", "across", "logs"))
+        self.axes = found[prefix + "axes"].reshape(len(used), ANGLES, 2 * ANGLES)[used]
+
+    def log(self, x):
+        """Of each at one point, or at one of as many points."""
+        away = x - self.centers
+        along = np.square(np.einsum("kjn,kn->kj", self.axes, away))
+        return self.logs - (self.across * np.square(away).sum(1) + (self.along * along).sum(1)) / 2
+
+    def integrals(self, draws, rng):
+        """Mean, its variance, and the largest draw, of the sum over all."""
+        count, m = len(self.logs), ANGLES
+        at = np.arctan2(self.centers[:, 1::2], self.centers[:, ::2])
+        circles = np.stack([-np.sin(at), np.cos(at)], 2)
+        axes = np.einsum("kjdc,kdc->kjd", self.axes.reshape(count, m, m, 2), circles)  # along the angles
+        back, deviations = np.linalg.inv(axes), 1 / np.sqrt(self.across[:, None] + self.along)
+        volume = np.log(np.abs(np.linalg.det(axes))) - np.log(deviations).sum(1) - m / 2 * np.log(2 * np.pi)
+        total, squares, largest = np.zeros(count), np.zeros(count), 0
+        widths = np.array([width for _, width in PARTS] + [0])
+        for _ in range(draws):
+            part = rng.choice(len(PARTS) + 1, count, p=[share for share, _ in PARTS] + [UNIFORM])
+            steps = np.einsum("kdj,kj->kd", back,
+                              rng.standard_normal((count, m)) * deviations * widths[part][:, None])
+            uniform = part == len(PARTS)
+            steps[uniform] = rng.uniform(-np.pi, np.pi, (uniform.sum(), m))
+            square = np.square(np.einsum("kjd,kd->kj", axes, steps) / deviations).sum(1)
+            log = np.full(count, np.log(UNIFORM) - m * np.log(2 * np.pi))
+            for share, width in PARTS:
+                log = np.logaddexp(log, np.log(share) - m * np.log(width) + volume - square / (2 * width ** 2))
+            inside = (np.abs(steps) <= np.pi).all(1)  # a torus cut open, on which no draw stands for two
+            weights = np.where(inside, np.exp(self.log(on_circles(at + steps)) - log), 0)
+            total, squares, largest = total + weights, squares + weights ** 2, max(largest, weights.max())
+        mean = total / draws
+        return mean.sum(), ((squares / draws - mean ** 2) / draws).sum(), largest / draws
 
 
-def scored(ebim, run, x):
-    with tempfile.TemporaryDirectory() as folder:
-        name = os.path.join(folder, "points.csv")
-        np.savetxt(name, np.degrees(x), delimiter=",")
-        out = subprocess.run([ebim, "score", run, name], capture_output=True, text=True, check=True).stdout
-    return np.array([row["log_density"] for row in csv.DictReader(out.splitlines())], float)
+def on_circles(angles):
+    return np.stack([np.cos(angles), np.sin(angles)], 2).reshape(len(angles), -1)
 
 
 if __name__ == "__main__":
-    ebim, table, seed, run = sys.argv[1:5]
-    train, _, _ = split(read(table), int(seed))
-    factor, inverse = shapes(train)
-    x, counts = draw(train, factor, int(sys.argv[5]) if len(sys.argv) > 5 else 12000, np.random.default_rng(1))
-    weights = counts * np.exp(scored(ebim, run, x) - [log_density(train, factor, inverse, one) for one in x])
-    print("mass %.3f +- %.3f" % (weights.mean(), weights.std() / len(weights) ** 0.5))
+    table, seed, run = sys.argv[1:4]
+    draws, found, rng = int(sys.argv[4]) if len(sys.argv) > 4 else 80, parameters(run), np.random.default_rng(0)
+    parts = [(Normals(found, ""), draws)]
+    if "cluster_logs" in found:
+        parts.append((Normals(found, "cluster_"), 10 * draws))
+    mass, variances, largest = np.array([of.integrals(count, rng) for of, count in parts]).T
+    _, _, test = split(read(table), int(seed))
+    logs = [np.logaddexp.reduce(np.concatenate([of.log(x) for of, _ in parts])) for x in on_circles(test)]
+    print("mass %.3f +- %.3f, the largest draw %.3f; score %.3f" % (
+        mass.sum(), variances.sum() ** 0.5, largest.max(), np.log(mass.sum()) - np.mean(logs)), end="")
+    reported = json.load(open(run + "/metrics.json")).get("likelihood")
+    print("; reported %.3f, %.3f" % (-reported["value"], reported["normalizer_error"]) if reported else "")

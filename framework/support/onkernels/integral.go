@@ -25,6 +25,7 @@ const (
 	wantedError      = 0.02
 	mostKernels      = 1 << 13
 	nearbyDraws      = 1 << 14
+	leastReturns     = 64
 )
 
 // Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of
@@ -120,11 +121,10 @@ func (k *proposals) importance(ctx context.Context, rng *rand.Rand, log support.
 	if err != nil {
 		return nil, err
 	}
-	const least = 64
-	if y.Len() < least {
+	if y.Len() < leastReturns {
 		return nil, fmt.Errorf("the density can't be normalized: of %d steps along the learned manifold from the "+
 			"data %d come back to it, and %d are needed; "+
-			"train the manifold longer, or with another seed", n, y.Len(), least)
+			"train the manifold longer, or with another seed", n, y.Len(), leastReturns)
 	}
 	logs, err := log(ctx, y)
 	if err != nil {
@@ -146,7 +146,8 @@ func (w *weighted) add(more *weighted) {
 	w.centers, w.drawn, w.beyond = append(w.centers, more.centers...), w.drawn+more.drawn, w.beyond+more.beyond
 }
 
-// Nearby implements support.NearData: it draws from kernels around the data.
+// Nearby implements support.NearData: it draws from kernels around the data. Nil where hardly any comes back to the
+// manifold.
 func (a Around) Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error) {
 	c, err := a.Chart()
 	if err != nil {
@@ -160,15 +161,18 @@ func (a Around) Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, err
 	if err != nil {
 		return nil, err
 	}
-	even := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
-	drawn, err := k.importance(ctx, rng, even, nearbyDraws)
+	y, _, err := k.draw(ctx, rng, nearbyDraws)
+	if err != nil || y.Len() < leastReturns {
+		return nil, err
+	}
+	logs, _, err := k.logDensity(ctx, rng, y)
 	if err != nil {
 		return nil, err
 	}
-	for i := range drawn.logs {
-		drawn.logs[i] -= math.Log(nearbyDraws)
+	for i, density := range logs {
+		logs[i] = -density - math.Log(nearbyDraws)
 	}
-	return &kernels.Nodes{At: drawn.points, LogWeights: drawn.logs}, nil
+	return &kernels.Nodes{At: y, LogWeights: logs}, nil
 }
 
 // known reports whether draws are enough: a single one in a narrow peak can weigh as much as a fifth of them.
