@@ -93,23 +93,17 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 		return nil, err
 	}
 	table.Width, table.line = len(first), line
-	ahead := []textRow{{first, line, nil}}
+	ahead := []textRow{{slices.Clone(first), line, nil}}
 	if isHeader(first, header) {
-		for _, name := range first {
-			table.Names = append(table.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
-		}
-		ahead = nil
-		for range 2 {
+		for len(ahead) < 3 && ahead[len(ahead)-1].err == nil {
 			fields, at, err := next()
-			if ahead = append(ahead, textRow{slices.Clone(fields), at, err}); err != nil {
-				break
-			}
+			ahead = append(ahead, textRow{slices.Clone(fields), at, err})
 		}
-		if len(ahead) == 2 && areUnits(ahead[0].fields, ahead[1].fields) {
-			table.Units, ahead = ahead[0].fields, ahead[1:]
+		if header == HeaderYes || !sameUnits(ahead[0].fields, ahead[1].fields) {
+			ahead = table.named(ahead)
 		}
 	}
-	numbers := &numerals{decimal: table.Decimal}
+	numbers := &numerals{decimal: table.Decimal, names: table.Names}
 	table.Next = func() (Row, error) {
 		var row textRow
 		if len(ahead) > 0 {
@@ -130,6 +124,17 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 	return table, nil
 }
 
+// named takes the first row for names, and the next for units if it looks like these.
+func (t *Table) named(ahead []textRow) []textRow {
+	for _, name := range ahead[0].fields {
+		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
+	}
+	if ahead = ahead[1:]; len(ahead) == 2 && areUnits(ahead[0].fields, ahead[1].fields) {
+		t.Units, ahead = ahead[0].fields, ahead[1:]
+	}
+	return ahead
+}
+
 // textRow is a row that was read, or why none was.
 type textRow struct {
 	fields []string
@@ -145,12 +150,24 @@ func areUnits(row, next []string) (are bool) {
 	}
 	for i, field := range row {
 		field = strings.TrimSpace(field)
-		if looksLikeNumber(field) || len(field) > long {
+		if looksLikeNumber(numberIn(field)) || len(field) > long {
 			return false
 		}
 		are = are || !Missing(field) && looksLikeNumber(strings.TrimSpace(next[i]))
 	}
 	return are
+}
+
+// sameUnits says that a row and the next both hold numbers that are followed by the same units, so that neither holds
+// names.
+func sameUnits(row, next []string) bool {
+	for i := range min(len(row), len(next)) {
+		unit := afterNumber(strings.TrimSpace(row[i]))
+		if unit != "" && unit == afterNumber(strings.TrimSpace(next[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 func isHeader(fields []string, choice Header) bool {

@@ -22,7 +22,9 @@ var (
 
 // numerals reads the numbers of one table, all of which have a decimal point, or all a comma.
 type numerals struct {
-	decimal byte // '.' or ','; 0 until a number has one
+	decimal byte      // '.' or ','; 0 until a number has one
+	names   []string  // of the columns; nil for none
+	cells   []inCells // of the columns that were read
 }
 
 // parse returns the finite number written in a text, in percent where a sign follows it, or the reason why there is
@@ -77,6 +79,20 @@ func withoutPercent(text string) string {
 	return text
 }
 
+// numberIn is a field without a unit or hemisphere that follows it.
+func numberIn(field string) string {
+	if field == "" || isBare(field) {
+		return field
+	}
+	if found := withHemisphere.FindStringSubmatch(field); found != nil {
+		return found[2]
+	}
+	if number, _, is := quantityOf(field); is {
+		return number
+	}
+	return withoutPercent(field)
+}
+
 // decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point; 0
 // where none has either.
 func decimalOf(head string, delimiter, comment rune) byte {
@@ -90,7 +106,7 @@ func decimalOf(head string, delimiter, comment rune) byte {
 			fields = strings.Split(line, string(delimiter))
 		}
 		for _, field := range fields {
-			field = withoutPercent(strings.Trim(strings.TrimSpace(field), `"`))
+			field = numberIn(strings.Trim(strings.TrimSpace(field), `"`))
 			switch {
 			case commaNumber.MatchString(field):
 				commas = true

@@ -58,10 +58,12 @@ func (t *Table) Survey() (*Survey, error) {
 	for i, name := range t.Names {
 		s.Columns[i].Name = name
 	}
+	var numerals *numerals
 	for {
 		row, err := t.Next()
 		switch {
 		case errors.Is(err, io.EOF) && s.Rows > 0:
+			t.CellUnits = numerals.unitsInCells(t.Width)
 			for i := range s.Columns {
 				s.Columns[i].findCodes()
 				s.Columns[i].findMarks(s.Line)
@@ -79,7 +81,7 @@ func (t *Table) Survey() (*Survey, error) {
 			s.Columns[i].take(&row, i)
 		}
 		if row.numerals != nil {
-			t.Decimal = row.numerals.decimal
+			t.Decimal, numerals = row.numerals.decimal, row.numerals
 		}
 	}
 }

@@ -24,7 +24,9 @@ type Row struct {
 type Table struct {
 	Names []string // of the columns, "" for one without; nil where none has one
 	Units []string // of the columns, in a row beneath the names; nil where there is none
-	Width int      // number of columns
+	// CellUnits are those that follow all numbers of a column, or NorthSouth and EastWest, after a survey; nil for none.
+	CellUnits []string
+	Width     int // number of columns
 	// Usual are the columns that say where points are, by index, where a format has others beside them, such as
 	// normals and colors; nil: all.
 	Usual []int
@@ -74,7 +76,7 @@ func (r *Row) missing(column int) bool {
 // number is a column's finite number, or the reason why there is none.
 func (r *Row) number(column int) (float64, string) {
 	if r.Numbers == nil {
-		return r.numerals.parse(strings.TrimSpace(r.Texts[column]))
+		return r.numerals.parseCell(column, strings.TrimSpace(r.Texts[column]))
 	}
 	value := r.Numbers[column]
 	switch {
