@@ -193,5 +193,5 @@ func looksLikeNumber(field string) bool {
 	field = withoutPercent(field)
 	_, err := strconv.ParseFloat(field, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange) || commaNumber.MatchString(field) ||
-		fortranNumber.MatchString(field)
+		millions.MatchString(field) || fortranNumber.MatchString(field)
 }

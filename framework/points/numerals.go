@@ -16,6 +16,8 @@ var (
 	pointNumber = regexp.MustCompile(`^[+-]?(\d+\.\d*|\.\d+)([eEdD][+-]?\d+)?$`)
 	// thousands are parted by points, in a number whose decimals would follow a comma.
 	thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3})+(,|$)`)
+	// millions have points between thousands twice or more, as no number with a decimal point has.
+	millions = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$`)
 	// fortranNumber has an exponent of Fortran's double precision.
 	fortranNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)[dD][+-]?\d+$`)
 )
@@ -37,7 +39,7 @@ func (n *numerals) parse(text string) (float64, string) {
 	switch {
 	case n.decimal == 0 && pointNumber.MatchString(text):
 		n.decimal = '.'
-	case n.decimal == 0 && commaNumber.MatchString(text):
+	case n.decimal == 0 && (commaNumber.MatchString(text) || millions.MatchString(text)):
 		n.decimal = ','
 	case n.decimal == '.' && strings.Contains(text, ",") && commaNumber.MatchString(text):
 		return 0, "this is not a number: it has a comma, where others have decimal points"
@@ -108,7 +110,7 @@ func decimalOf(head string, delimiter, comment rune) byte {
 		for _, field := range fields {
 			field = numberIn(strings.Trim(strings.TrimSpace(field), `"`))
 			switch {
-			case commaNumber.MatchString(field):
+			case commaNumber.MatchString(field), millions.MatchString(field):
 				commas = true
 			case pointNumber.MatchString(field) && !thousands.MatchString(field):
 				dots = true
