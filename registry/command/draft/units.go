@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -36,6 +37,9 @@ func (t *table) unit() string {
 	}
 	if name := t.series(); name != "" {
 		return "the unit of " + strconv.Quote(name) + " (their names are numbers of it)"
+	}
+	if count := t.landmarks(); count > 0 {
+		return fmt.Sprintf("the unit of coordinates of %d marks (by their names)", count)
 	}
 	common := ""
 	for _, i := range t.taken {
