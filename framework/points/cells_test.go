@@ -55,7 +55,8 @@ func TestUnitsInCells(t *testing.T) {
 			err == nil && !slices.EqualFunc(set.Data, test.want, same) {
 			t.Errorf("%q: %v, %v", test.text, set, err)
 		}
-		if survey, err := open().Survey(); err != nil || test.want != nil && !slices.Equal(survey.CellUnits, test.units) {
+		survey, err := open().Survey()
+		if err != nil || test.want != nil && !slices.Equal(survey.CellUnits, test.units) {
 			t.Errorf("%q: units %q, %v", test.text, survey.CellUnits, err)
 		}
 	}

@@ -3,8 +3,21 @@ package points
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 )
+
+// missing are the fields of text tables, in lower case, that stand for a number that isn't there.
+var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
+	"inf", "+inf", "-inf", "infinity", "-infinity"}
+
+// Missing says that a field of a text table stands for a number that isn't there: it is empty, infinite, NA, NaN, null,
+// none, n.d., or signs alone, such as ?, -- or **.
+func Missing(field string) bool {
+	field = strings.TrimSpace(field)
+	return strings.Trim(field, "?-–—.*") == "" || slices.Contains(missing, strings.ToLower(field))
+}
 
 // codeText are numbers that files have in place of missing ones: three or more nines, and the least of 16 bits. The
 // greatest of so many bits is where a sensor is saturated, which is no missing number.

@@ -9,17 +9,6 @@ import (
 	"strings"
 )
 
-// missing are the fields of text tables, in lower case, that stand for a number that isn't there.
-var missing = []string{"", "na", "n/a", "#n/a", "<na>", "n.a.", "n.d.", "nd", "nan", "null", "nil", "none", "missing",
-	"inf", "+inf", "-inf", "infinity", "-infinity"}
-
-// Missing says that a field of a text table stands for a number that isn't there: it is empty, infinite, NA, NaN, null,
-// none, n.d., or signs alone, such as ?, -- or **.
-func Missing(field string) bool {
-	field = strings.TrimSpace(field)
-	return strings.Trim(field, "?-–—.*") == "" || slices.Contains(missing, strings.ToLower(field))
-}
-
 // Column is what a survey found in a column.
 type Column struct {
 	Name      string           // of the header, or empty
@@ -38,6 +27,8 @@ type Column struct {
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
 	few       map[float64]bool // the first few different numbers
+	seen      map[float64]bool // different whole numbers; nil where they can be no labels
+	repeats   bool             // some number was met again
 	texts     map[string]bool  // the first few different texts
 	ends      [2]end           // the least and the greatest number
 	last      float64
@@ -92,6 +83,40 @@ const MostCounted = 12
 // Different is how many different numbers the column has; MostCounted for more.
 func (c *Column) Different() int { return len(c.few) }
 
+// LeastSerial is the least number that is taken for one of a device.
+const LeastSerial = 1e6
+
+// mostSeen bounds the different numbers that are kept of a column.
+const mostSeen = 1 << 20
+
+// see notes a whole number, unless it can't matter any more whether it was there before.
+func (c *Column) see(value float64) {
+	switch {
+	case c.seen == nil: // given up
+	case !c.Whole, c.seen[value] && value < LeastSerial:
+		c.repeats, c.seen = true, nil
+	case c.seen[value]:
+		c.repeats = true
+	case len(c.seen) < mostSeen:
+		c.seen[value] = true
+	}
+}
+
+// Numbering says that all numbers are whole, that they differ, as far as they are kept, and that they nearly fill their
+// range.
+func (c *Column) Numbering() bool {
+	const filled = 1.1
+	return c.Whole && !c.repeats && c.High-c.Low+1 <= filled*float64(c.Numbers)
+}
+
+// Serials is the number of different numbers of a column of whole ones from LeastSerial on; 0 where it is not known.
+func (c *Column) Serials() int {
+	if c.Low < LeastSerial || len(c.seen) == mostSeen {
+		return 0
+	}
+	return len(c.seen)
+}
+
 // Counting says that each number is the one before it plus 1.
 func (c *Column) Counting() bool { return c.Numbers > 0 && c.Ones == c.Numbers-1 }
 
@@ -113,6 +138,7 @@ func (c *Column) take(row *Row, i int) {
 	switch c.Numbers {
 	case 0:
 		c.Low, c.High, c.Whole, c.Rising, c.Even = value, value, true, true, true
+		c.seen = map[float64]bool{}
 		c.ends = [2]end{{value: -value, next: math.Inf(-1)}, {value: value, next: math.Inf(-1)}}
 	case 1:
 		c.step = value - c.last
@@ -135,6 +161,7 @@ func (c *Column) take(row *Row, i int) {
 	c.ends[1].take(value)
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
+	c.see(value)
 	c.Padded = c.Padded || row.isText(i) && padded(row.text(i))
 }
 

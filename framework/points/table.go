@@ -24,7 +24,7 @@ type Row struct {
 type Table struct {
 	Names []string // of the columns, "" for one without; nil where none has one
 	Units []string // of the columns, in a row beneath the names; nil where there is none
-	// CellUnits are those that follow all numbers of a column, or NorthSouth and EastWest, after a survey; nil for none.
+	// CellUnits follow all numbers of a column, or are NorthSouth and EastWest; nil for none, and before a survey.
 	CellUnits []string
 	Width     int // number of columns
 	// Usual are the columns that say where points are, by index, where a format has others beside them, such as

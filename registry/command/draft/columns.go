@@ -69,6 +69,7 @@ func (t *table) guess(dropped []int) {
 			t.taken = append(t.taken, i)
 		}
 	}
+	t.leaveNumbering()
 	if len(beside) > 0 {
 		t.notes = append(t.notes, fmt.Sprintf("Beside x, y and z these are left out: %s; --columns takes others.",
 			t.forFlag(beside...)))
@@ -141,18 +142,12 @@ func (t *table) leaveOut(i int) string {
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
-	case t.mayBeLabel(i) && c.Low >= serial && c.High-c.Low <= 1e-4*c.Low:
+	case t.isSerial(i):
 		return "its few large numbers look like serial ones; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""
-}
-
-// namesRows says that a column of whole numbers without a unit, none below 0, is named as a label.
-func (t *table) namesRows(i int) bool {
-	c, h := &t.Columns[i], t.header(i)
-	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies())
 }
 
 var (
@@ -165,34 +160,6 @@ var (
 	// clockName are units of time, which order the rows where they rise by equal steps.
 	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
 )
-
-var (
-	// labelName are names of columns that number or sort the rows.
-	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
-		`(sample|cell|point|frame|object)(_?number)?|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
-		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
-		`trial|session|beat|logger|device|animal|` +
-		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender)$`)
-	// runName are names that may be of a coordinate, too, as of rise and run, of nitric oxide, or of a road's stations.
-	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target|visit|lap|breath|repetition|rep|station)$`)
-	// pixelColumn is, beside a row, where a pixel is.
-	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
-)
-
-// serial is the least number that is taken for one of a device.
-const serial = 1e6
-
-// mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
-func (t *table) mayBeLabel(i int) bool {
-	const each = 20 // rows for a number
-	c := &t.Columns[i]
-	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
-}
-
-// layers is what a note on a column that may be a label begins with.
-func (t *table) layers(i int) string {
-	return fmt.Sprintf("Column %s has only %d different whole numbers", t.label(i), t.Columns[i].Different())
-}
 
 // isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.
 func (t *table) isTime(i int) bool {

@@ -30,18 +30,27 @@ func headerOf(name string) header {
 		rest, h.unit = found[1], strings.TrimSpace(found[2])
 	} else if found := unitWord.FindStringSubmatch(rest); found != nil {
 		rest, h.unit = found[1], found[2]
-	} else if cut, is := strings.CutSuffix(rest, "°"); is {
+	} else if cut, is := strings.CutSuffix(rest, "°"); is && !strings.EqualFold(cut, "n") { // which is a number
 		rest, h.unit = cut, "°"
 	}
 	h.words = wordsOf(rest)
 	return h
 }
 
-// header is that of a column, with the unit that stands beneath it.
+// hemispheres are what columns with them are, by the signs in their cells.
+var hemispheres = map[string]string{points.NorthSouth: "latitude", points.EastWest: "longitude"}
+
+// header is that of a column, with the unit that stands beneath it or in its cells.
 func (t *table) header(i int) header {
 	h := headerOf(t.Columns[i].Name)
 	if h.unit == "" && t.Units != nil && !points.Missing(t.Units[i]) {
 		h.unit = strings.Trim(strings.TrimSpace(t.Units[i]), "[]()")
+	}
+	if t.CellUnits != nil && t.CellUnits[i] != "" {
+		h.unit = t.CellUnits[i]
+	}
+	if word := hemispheres[h.unit]; word != "" {
+		h.unit, h.words = "°", append(h.words, word)
 	}
 	return h
 }
@@ -87,7 +96,7 @@ func (h header) is(words string) bool { return strings.Join(h.words, " ") == wor
 func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
 // degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT. A small grad may be a gon.
-var degreesOf = regexp.MustCompile(`^((?i:deg|degrees?)([ _.]+(?i:n|e|s|w|t|north|east|south|west|true))?|degT|` +
+var degreesOf = regexp.MustCompile(`^((?i:deg\.?|degrees?)([ _.]+(?i:n|e|s|w|t|north|east|south|west|true))?|degT|` +
 	`(?i:decimal)[ _](?i:degrees?)|Grad|[°º] ?[NEOSWT]?)$`)
 
 func (h header) degrees() bool { return degreesOf.MatchString(h.unit) }

@@ -148,11 +148,34 @@ func (t *table) describeFormat() {
 	if t.Units != nil {
 		note("The row beneath the names holds units, and is no point.")
 	}
+	t.describeCells()
 	if t.file.Array != "" {
 		note("Array %q of the archive.", t.file.Array)
 	}
 	if t.file.Sheet != "" {
 		note("Sheet %q of the workbook.", t.file.Sheet)
+	}
+}
+
+// describeCells says what stands in cells beside numbers.
+func (t *table) describeCells() {
+	var units, signs []string
+	for i, unit := range t.CellUnits {
+		switch name := t.label(i); {
+		case unit == "" || t.Columns[i].Texts > 0:
+		case hemispheres[unit] != "":
+			signs = append(signs, name)
+		default:
+			units = append(units, name+" ("+unit+")")
+		}
+	}
+	if units != nil {
+		t.notes = append(t.notes, fmt.Sprintf("Units follow all numbers in these columns, and count as if they stood "+
+			"in the names: %s; --drop leaves a column out.", strings.Join(units, ", ")))
+	}
+	if signs != nil {
+		t.notes = append(t.notes, fmt.Sprintf("Numbers have hemispheres in these columns, of which south and west are "+
+			"negative: %s; --drop leaves a column out.", strings.Join(signs, ", ")))
 	}
 }
 

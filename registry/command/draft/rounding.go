@@ -114,12 +114,6 @@ func stepOf(x *points.Set, column int) float64 {
 	return step
 }
 
-// isQuantity says that a column is none of labels, by its name: it has a unit, or is a place.
-func (t *table) isQuantity(i int) bool {
-	h := t.header(i)
-	return h.unit != "" || h.is("x") || h.is("y") || h.is("z")
-}
-
 // isBound says that the other columns tell something of one: points that are near each other in them have fewer of its
 // numbers than points drawn at random. Labels of equal pieces are told nothing of.
 func isBound(x *points.Set, column int) bool {

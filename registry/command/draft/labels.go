@@ -1,0 +1,96 @@
+package draft
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ebim/framework/points"
+)
+
+// namesRows says that a column of whole numbers without a unit, none below 0, is named as a label.
+func (t *table) namesRows(i int) bool {
+	c, h := &t.Columns[i], t.header(i)
+	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies())
+}
+
+const (
+	// thing is what a label may be of.
+	thing = `(sample|cell|point|frame|object|punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|float|buoy|` +
+		`boje|bou[ée]e|boya|boia|boa|boja|boei|drifter|vessel|ship|sensor|station|tag|ear[ _-]?tag|badge|bib|` +
+		`device|logger|animal|event|track|plot|tree|mesh|proben?)`
+	// numberWord is a word for a number of such a thing, as nobody calls a count of them.
+	numberWord = `(no|nr|nummer|number|num|num[ée]ro|número|numer|n[°º]|núm|#)\.?`
+)
+
+var (
+	// labelName are names of columns that number or sort the rows.
+	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
+		`sample|cell|point|frame|object|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
+		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
+		`trial|session|beat|logger|device|animal|` +
+		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
+		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|float|buoy|boje|bou[ée]e|boya|boia|boja|` +
+		`drifter|vessel|mmsi|imo|imei|ear[ _-]?tag|ohrmarke|badge|bib|dorsal|dossard|` +
+		`nr\.?|nummer|num[ée]ro|número|numer|n[°º]\.?|núm\.?|num\.|lfd\.? ?nr\.?|l\.? ?p\.|` +
+		`\pL{3,}[ _.\-]*(nummer|nr\.?)|` +
+		thing + `[ _.\-]*` + numberWord + `|` +
+		numberWord + `[ _.\-]*(d[eiuoa]l? |d')?` + thing + `|id[ _.\-]*` + thing + `)$`)
+	// runName are names that may be of a coordinate, too, as of rise and run, of nitric oxide, of a road's stations, or
+	// of days in German.
+	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target|visit|lap|breath|repetition|rep|station|tag|` +
+		`ship|sensor)$`)
+	// pixelColumn is, beside a row, where a pixel is.
+	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
+)
+
+// onGrid are words for coordinates of maps, whole meters of which are large and lie close.
+var onGrid = strings.Fields("x y e n easting northing eastings northings east north rechtswert hochwert rechts hoch " +
+	"r h rw hw ostwert nordwert ost nord est este norte estnord utm gk lambert coord coordinate koordinate")
+
+// isSerial says that numbers look like those of devices: large, close to each other, and each of them many times.
+func (t *table) isSerial(i int) bool {
+	const each = 10 // rows for a number
+	c, h := &t.Columns[i], t.header(i)
+	serials := c.Serials()
+	few := t.mayBeLabel(i) || c.Name != "" && serials > 0 && c.Numbers >= each*serials
+	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isQuantity(i) &&
+		!h.has(onGrid...) && !timeName.MatchString(c.Name)
+}
+
+// leaveNumbering leaves a column out that numbers something in any order, whatever its name: whole numbers that all
+// differ and nearly fill their range. Several of them may be ranks, and beside one other column it may be a place.
+func (t *table) leaveNumbering() {
+	const fewest = 20
+	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.Columns[i].Numbering() })
+	if len(found) != 1 || len(t.taken) < 3 {
+		return
+	}
+	i := found[0]
+	c, h := &t.Columns[i], t.header(i)
+	if c.Numbers <= fewest || t.isQuantity(i) || h.has("rank", "ranks", "rang") || period(h, c) > 0 {
+		return
+	}
+	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
+	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: its whole numbers all differ and fill the range "+
+		"from %v to %v, as numbers of rows or things do; --columns keeps it.", t.label(i), c.Low, c.High))
+}
+
+// mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
+func (t *table) mayBeLabel(i int) bool {
+	const each = 20 // rows for a number
+	c := &t.Columns[i]
+	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
+}
+
+// layers is what a note on a column that may be a label begins with.
+func (t *table) layers(i int) string {
+	return fmt.Sprintf("Column %s has only %d different whole numbers", t.label(i), t.Columns[i].Different())
+}
+
+// isQuantity says that a column is none of labels, by its name: it has a unit, or is a place.
+func (t *table) isQuantity(i int) bool {
+	h := t.header(i)
+	return h.unit != "" || h.is("x") || h.is("y") || h.is("z")
+}

@@ -1,0 +1,146 @@
+package draft
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// surveyOfRows is what is taken of a table with a header and as many rows as are asked for.
+func surveyOfRows(t *testing.T, header string, rows int, row func(i int) string) *table {
+	t.Helper()
+	lines := []string{header}
+	for i := range rows {
+		lines = append(lines, row(i))
+	}
+	file := filepath.Join(t.TempDir(), "points.csv")
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := surveyed(file, wanted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestLabelNames(t *testing.T) {
+	label := func(name string) bool {
+		of := surveyOfColumns(0, 3000, name)
+		of.Columns[0].Whole = true
+		return of.namesRows(0)
+	}
+	for _, name := range strings.Split("Nr|Nr.|NR|lfd. Nr.|Punkt|Pkt|Pkt.|Punktnr|Punkt-Nr.|Punktnummer|Messpunkt|"+
+		"laufende Nummer|Startnummer|numéro|numéro de point|n°|N°|nº|núm|número|número de punto|numero|punto|id_punto|"+
+		"idPunto|ponto|numer|L.p.|point_no|point no.|Point Number|pointNr|cell_number|station_nr|platform|"+
+		"PLATFORM_NUMBER|wmo|float_id|float|buoy|bouée|drifter|vessel|mmsi|IMEI|ear_tag|eartag|tag_id|badge|bib|"+
+		"dossard|volgnummer|nummer|tree no|sample #", "|") {
+		if !label(name) {
+			t.Errorf("%q is no label", name)
+		}
+	}
+	for _, name := range strings.Fields("NO no Tag tag n N x num num_cells number_of_points floats SNR cnr psnr id_x " +
+		"points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg") {
+		if label(name) {
+			t.Errorf("%q is a label", name)
+		}
+	}
+}
+
+// Whole numbers that all differ and fill their range number something, unless a name, a unit or a cycle say what they
+// are, or others do so, too, as ranks.
+func TestNumberings(t *testing.T) {
+	for _, test := range []struct {
+		header string
+		rows   int
+		format string // of the i-th of a permutation, and of others
+		taken  string
+	}{
+		{"q,x,y", 101, "%d,%d,%d", "[x, y]"}, {"q,x,y", 101, "1%03d,%d,%d", "[x, y]"},
+		{"x,v,w", 101, "%d,%d,%d", "[x, v, w]"}, {"q [mm],v,w", 101, "%d,%d,%d", "['q [mm]', v, w]"},
+		{"q,v", 101, "%d,%[2]d", "[q, v]"}, {"rank,v,w", 101, "%d,%d,%d", "[rank, v, w]"},
+		{"q,x,y", 101, "%d0,%d,%d", "[q, x, y]"}, {"q,x,y", 101, "%d.5,%d,%d", "[q, x, y]"},
+		{"q,x,y", 19, "%d,%d,%d", "[q, x, y]"}, {"q,x,y", 150, "%d,%d,%d", "[q, x, y]"},
+		{"a,b,c", 101, "%d,%d,%[1]d", "[a, b, c]"},
+		{"doy,v,w", 366, "%d,%d,%d", "[doy, v, w]"},
+	} {
+		n, step := 101, 37
+		if test.rows == 366 {
+			n = test.rows
+		}
+		found := surveyOfRows(t, test.header, test.rows, func(i int) string {
+			text := fmt.Sprintf(test.format, 1+i*step%n, i*i%47, i*i*i%53)
+			text, _, _ = strings.Cut(text, "%!")
+			return text
+		})
+		if got := found.names(found.taken); got != test.taken {
+			t.Errorf("%s, %d rows: takes %s", test.header, test.rows, got)
+		}
+	}
+}
+
+// Many large numbers that lie close, each in ten rows, are those of devices, unless they may be places on a map.
+func TestManySerialNumbers(t *testing.T) {
+	for header, taken := range map[string]string{
+		"unit,x,y": "[x, y]", "code,x,y": "[x, y]", "easting,x,y": "[easting, x, y]",
+		"code [m],x,y":   "['code [m]', x, y]",
+		"Rechtswert,x,y": "[Rechtswert, x, y]", "UTM_E,x,y": "[UTM_E, x, y]", "jd,x,y": "[jd, x, y]",
+	} {
+		found := surveyOfRows(t, header, 900, func(i int) string {
+			return fmt.Sprintf("%d,%d,%d", 5904003+i*i%89, i*i, 7*i%11)
+		})
+		if got := found.names(found.taken); got != taken {
+			t.Errorf("%s: takes %s", header, got)
+		}
+	}
+	found := surveyOfRows(t, "unit,x,y", 400, func(i int) string {
+		return fmt.Sprintf("%d,%d,%d", 5904003+i*i%89, i*i, 7*i%11)
+	})
+	if got := found.names(found.taken); got != "[unit, x, y]" {
+		t.Errorf("of fewer rows it takes %s", got)
+	}
+}
+
+// Units in cells count as in names, and hemispheres make latitudes and longitudes.
+func TestCells(t *testing.T) {
+	found := surveyOfRows(t, "Düse;Winkel;Druck;Weite", 100, func(i int) string {
+		return fmt.Sprintf("D5;%d,5 °;%d,25 bar;1.%03d,5 m", i*360/101, i%7, i)
+	})
+	if got := found.names(found.taken); got != "[Winkel, Druck, Weite]" || found.header(3).unit != "m" {
+		t.Errorf("takes %s, and the last in %q", got, found.header(3).unit)
+	}
+	if turning, periods := found.turning(); len(turning) != 1 || turning[0] != 1 || periods[0] != 360 {
+		t.Errorf("turning: %v by %v", turning, periods)
+	}
+	if units, _ := found.units(); units != 3 {
+		t.Errorf("%d units", units)
+	}
+	if notes := strings.Join(found.notes, "\n"); !strings.Contains(notes, `"Winkel" (°), "Druck" (bar), "Weite" (m)`) {
+		t.Error(notes)
+	}
+	found = surveyOfRows(t, "where,to", 100, func(i int) string {
+		return fmt.Sprintf("%d.5°%c,%d.5°%c", i*89/101, "NS"[i%2], i*179/101, "EW"[i/2%2])
+	})
+	latitude, longitude, _ := found.coordinatesOfPlaces()
+	if len(latitude) != 1 || len(longitude) != 1 || latitude[0] != 0 || longitude[0] != 1 {
+		t.Errorf("latitude %v, longitude %v", latitude, longitude)
+	}
+	if notes := strings.Join(found.notes, "\n"); !strings.Contains(notes, `are negative: "where", "to"`) {
+		t.Error(notes)
+	}
+}
+
+// Points between thousands are read without a decimal comma, too, and numbers of points are no coordinates.
+func TestThousands(t *testing.T) {
+	for _, comma := range []string{"", ",0"} {
+		found := surveyOfRows(t, "Nr;Rechtswert;Hochwert;Tiefe", 100, func(i int) string {
+			return fmt.Sprintf("%d;3.430.%03d%s;5.863.%03[4]d%[3]s;", 117510+97*i*i%40000, 501+i*i%499, comma,
+				2*i*i%997)
+		})
+		if got := found.names(found.taken); got != "[Rechtswert, Hochwert]" || found.Columns[1].Low != 3430501 {
+			t.Errorf("takes %s from %v", got, found.Columns[1].Low)
+		}
+	}
+}
