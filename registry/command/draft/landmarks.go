@@ -14,10 +14,11 @@ var (
 	// namedMark is a coordinate of a mark with a name: nose_x, left_eye.y, tipZ.
 	namedMark = regexp.MustCompile(`^(.*\pL.*)(?:[ _.\-]([xyzXYZ])|([XYZ]))$`)
 	// noMark are words for vectors that are no places, each in a unit of its own.
-	noMark = strings.Fields("a acc accel acceleration lin linear gyro gyr gyroscope mag magn magnetic magnetometer v vel velo " +
-		"velocity speed f force forces m moment t torque w omega ang angle angular rot rotation euler b field " +
-		"h e q quat quaternion g grav gravity imu jerk strain stress sigma std err error var cov flux wind " +
-		"current n normal d dir direction orientation p momentum u size scale")
+	noMark = strings.Fields("a acc accel acceleration lin linear gyro gyr gyroscope mag magn magnetic magnetometer v " +
+		"vel velo velocity speed f force forces m moment t torque w omega ang angle angular rot " +
+		"rotation euler b field h e q quat quaternion g grav gravity imu jerk strain stress sigma " +
+		"std err error var cov flux wind current n normal d dir direction orientation p momentum " +
+		"u size scale")
 )
 
 // landmarks is how many marks the columns are two or three coordinates of, each in one unit; 0 where they are others.
