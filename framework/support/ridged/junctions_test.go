@@ -58,6 +58,10 @@ func TestJunctions(t *testing.T) {
 		"a corner that points at a strand": {lines(10, [2][]float64{{0, -1}, {0, 1}},
 			[2][]float64{{1, -1}, {0.06, -0.06}},
 			[2][]float64{{0.06, -0.06}, {0.06, 0.06}}, [2][]float64{{0.06, 0.06}, {1, 1}}), 1, 1, 1, []float64{0, 0}},
+		"a strand from which two sides go, drawn as two bends": {lines(10, [2][]float64{{0, -1}, {0, -0.078125}},
+			[2][]float64{{0, -0.078125}, {0.078125, 0.04296875}}, [2][]float64{{0.078125, 0.04296875}, {1, 0.55}},
+			[2][]float64{{0, 1}, {0, 0.09375}}, [2][]float64{{0, 0.09375}, {-0.078125, 0.04296875}},
+			[2][]float64{{-0.078125, 0.04296875}, {-1, 0.55}}), 1, 1, 1, []float64{0, 0}},
 	} {
 		welded(test.m)
 		joinJunctions(test.m, 0.15, 0.05)

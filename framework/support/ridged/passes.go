@@ -11,12 +11,14 @@ import (
 
 const (
 	straight   = 0.9  // cosine of the angle between strands that go on in each other
+	sharp      = 0.5  // cosine of the angle by which a corner turns at least
 	straighter = 0.15 // by which the cosines of two strands that cross exceed those of two that bend
 )
 
 // bentPasses are where two strands come near to each other and bend, though each would go straight on in the other, a
-// crossing that the blur makes two bends of; or where one has a corner whose sides would go straight on to a point of
-// the other, within a distance. How they go on is seen at a radius.
+// crossing that the blur makes two bends of, or one would, from a point of which two sides go; or where one has a
+// corner whose sides would go straight on to a point of the other, within a distance. How they go on is seen at a
+// radius.
 func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	walks := mesh.NewWalks(m)
 	lengths := m.Measures()
@@ -24,12 +26,12 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 		a := m.Element(i)
 		for j := range i {
 			b := m.Element(j)
-			if far := lengths[i] + lengths[j] + radius/2; points.SquaredDistance(m.Vertices.At(int(a[0])),
+			if far := lengths[i] + lengths[j] + radius; points.SquaredDistance(m.Vertices.At(int(a[0])),
 				m.Vertices.At(int(b[0]))) > far*far || a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] {
 				continue
 			}
 			at, apart, _ := nearestOfSegments(m, a, b)
-			if apart < radius/2 && meet(m, walks, at, [2]int{i, j}, radius, touching) &&
+			if apart < radius && meet(m, walks, at, [2]int{i, j}, radius, touching, apart < radius/2) &&
 				!joined(m, lengths, a, b, 2*radius) {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
@@ -38,8 +40,8 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	return found
 }
 
-// meet reports whether two strands, near each other at a place, seem to meet there.
-func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius, touching float64) bool {
+// meet reports whether two strands, near each other at a place or close, seem to meet there.
+func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius, touching float64, close bool) bool {
 	var exits [4]mesh.Exit // two of each strand
 	for k := range exits {
 		segment, ok := segments[k/2], false
@@ -48,7 +50,20 @@ func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius
 		}
 	}
 	a, b, c, d := exits[0], exits[1], exits[2], exits[3]
-	return swap(a, b, c, d) || pointed(a, b, c, d, touching) || pointed(c, d, a, b, touching)
+	return close && (swap(a, b, c, d) || pointed(a, b, c, d, sharp, touching) ||
+		pointed(c, d, a, b, sharp, touching)) || forked(a, b, c, d, touching)
+}
+
+// forked reports whether two strands, from a to b and from c to d, that bend are one that goes straight on and two
+// sides that begin at a point of it.
+func forked(a, b, c, d mesh.Exit, touching float64) bool {
+	own := min(turned(a, b), turned(c, d))
+	for _, e := range [][4]mesh.Exit{{a, c, b, d}, {a, d, b, c}, {b, c, a, d}, {b, d, a, c}} {
+		if turned(e[0], e[1]) > own+straighter && pointed(e[0], e[1], e[2], e[3], straight, touching) {
+			return true
+		}
+	}
+	return false
 }
 
 // swap reports whether two strands, from a to b and from c to d, go straight on in each other rather than in
@@ -68,10 +83,9 @@ func swap(a, b, c, d mesh.Exit) bool {
 func turned(a, b mesh.Exit) float64 { return -floats.Dot(a.Out, b.Out) }
 
 // pointed reports whether the sides of a corner, c and d, would go straight on to a point of the straight strand from a
-// to b, within a distance.
-func pointed(a, b, c, d mesh.Exit, touching float64) bool {
-	const sharp = 0.5 // cosine of the angle by which a strand turns at least
-	if turned(c, d) > sharp || a.Onward(b) < straight {
+// to b, within a distance. They turn by an angle of no more than a cosine.
+func pointed(a, b, c, d mesh.Exit, most, touching float64) bool {
+	if turned(c, d) > most || a.Onward(b) < straight {
 		return false
 	}
 	// the nearest points of the lines c.At + s c.Out and d.At + t d.Out
