@@ -73,7 +73,7 @@ func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 // kernels.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
-		return 6
+		return 7
 	}
 	return 1
 }

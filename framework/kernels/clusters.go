@@ -19,13 +19,13 @@ import (
 // 1977; Smyth and Wolpert 1999 mix such mixtures with kernels by cross-validation). It depends on where it begins, and
 // the mean of several that begin elsewhere is better than any.
 const (
-	leastClustered = 3       // dimensions: on curves and surfaces kernels are as good
-	mostClustered  = 1 << 13 // points that clusters are fitted to
-	pointsEach     = 30      // of a cluster, at least, on average
-	validated      = 2       // mixtures of a mean in cross-validation, and
-	clusterStarts  = 4       // of the chosen
-	clusterSteps   = 25
-	calibrated     = 3 // of them, the last
+	leastCurved   = 3       // dimensions: on curves and surfaces kernels are as good, and narrow
+	mostClustered = 1 << 13 // points that clusters are fitted to
+	pointsEach    = 30      // of a cluster, at least, on average
+	validated     = 2       // mixtures of a mean in cross-validation, and
+	clusterStarts = 4       // of the chosen
+	clusterSteps  = 25
+	calibrated    = 3 // of them, the last
 )
 
 // clusterCounts are the candidates: how many clusters begin.
@@ -43,7 +43,7 @@ func (o *Options) clusterings(count int) (counts []int) {
 
 // MostClusters is how many there are at most on a manifold in the given number of mixtures of them.
 func MostClusters(mixtures, dimension int) int {
-	if dimension < leastClustered {
+	if dimension < leastCurved {
 		return 0
 	}
 	return mixtures * clusterStarts * slices.Max(clusterCounts)

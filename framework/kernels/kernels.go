@@ -7,7 +7,9 @@
 // largest of them, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
 // apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction
 // for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard
-// deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture.
+// deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture;
+// but in many dimensions kernels must be wide, and the integrals of some are 1.5 times those of others, which would be
+// chosen for what they don't have. There all kernels of a kind are divided by their mean integral.
 //
 // A distribution that is smooth all over needs kernels so wide that they leave a curved manifold: those of 100 and 200
 // neighbors came nearer to distributions on a circle and a sphere, and lost on a torus, where their integrals reach
@@ -64,11 +66,13 @@ type Options struct {
 	Members   int     // most candidates in the mixture
 	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0 as numbers are rounded
 
-	// Clusters is the most mixtures of clusters in it, on manifolds of leastClustered dimensions and more. Their
-	// integrals are those over points of the manifold around the data, without which there are none, or of flat space.
+	// Clusters is the most mixtures of clusters in it, on manifolds of leastCurved dimensions and more.
 	Clusters int
-	Nearby   func() (*Nodes, error) // nil: flat
-	nearby   *Nodes
+
+	// Nearby are points of the manifold around the data, over which kernels and clusters are integrated in leastCurved
+	// dimensions and more. Where it finds none there are no clusters. Nil: integrals are those of flat space.
+	Nearby func() (*Nodes, error)
+	nearby *Nodes
 
 	// Smooth is the most smooth densities in it, which need a quadrature of the manifold and the data's extent.
 	Smooth int
@@ -129,7 +133,7 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 		return nil, err
 	}
 	clusterings := o.clusterings(at.set.Len())
-	if len(clusterings) > 0 && o.Nearby != nil {
+	if o.Dimension >= leastCurved && o.Nearby != nil {
 		if o.nearby, err = o.Nearby(); err != nil {
 			return nil, err
 		}
@@ -137,7 +141,7 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 			clusterings = nil
 		}
 	}
-	logs := make([][]float64, at.set.Len())
+	logs, integrals := make([][]float64, at.set.Len()), []float64(nil)
 	for k := range folds {
 		var fitted, left []int
 		for i, f := range fold {
@@ -154,6 +158,14 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 		found, err := o.crossValidate(others, apart, all)
 		if err != nil {
 			return nil, err
+		}
+		if integrals == nil { // near those of the other folds
+			if integrals, err = o.logIntegrals(others, all); err != nil {
+				return nil, err
+			}
+		}
+		for _, row := range found {
+			floats.Sub(row, integrals)
 		}
 		if err := o.crossValidateClusters(others, apart, clusterings, found, rng); err != nil {
 			return nil, err
@@ -242,11 +254,16 @@ func (o *Options) addTo(m *Mixture, at *places, all *ways, c int, log float64, r
 		m.Clusters.append(found, log)
 		return nil
 	}
-	shapes, err := o.shapes(at, []candidate{all.kernels[c]})
+	alone := []candidate{all.kernels[c]}
+	shapes, err := o.shapes(at, alone)
 	if err != nil {
 		return err
 	}
-	m.addKernels(at, shapes[0], log)
+	integrals, err := o.logIntegrals(at, alone)
+	if err != nil {
+		return err
+	}
+	m.addKernels(at, shapes[0], log-integrals[0])
 	return nil
 }
 
