@@ -69,8 +69,8 @@ func (e *Energy[S]) placed() network.Placed {
 // Untrained says whether the network is not trained but made from the data.
 func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 
-// Version is that of how the network comes about: 6 where it is made from the data, since clusters stand beside
-// kernels.
+// Version is that of how the network comes about: 7 where it is made from the data, since kernels are
+// divided by their integrals.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
 		return 7

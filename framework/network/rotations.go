@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/autodiff"
 )
@@ -43,6 +44,26 @@ func (r Rotations) Initialize(in, out int, _ *rand.Rand) []Parameter {
 		{Name: "sums", Dimensions: []int{products, out}, Values: sums, Frozen: true},
 		{Name: "offsets", Dimensions: []int{1, out}, Values: offsets, Frozen: true}}
 }
+
+// DrawEvenly implements onkernels.Even, for rotations.
+func (Rotations) DrawEvenly(to []float64, rng *rand.Rand) {
+	const rows = 3
+	a, b, c := to[:rows], to[rows:2*rows], to[2*rows:]
+	drawOnSphere(a, rng)
+	for length := 0.0; length == 0; length = floats.Norm(b, 2) {
+		drawOnSphere(b, rng)
+		floats.AddScaled(b, -floats.Dot(a, b), a)
+	}
+	floats.Scale(1/floats.Norm(b, 2), b)
+	for i := range c {
+		j, k := (i+1)%rows, (i+2)%rows
+		c[i] = a[j]*b[k] - a[k]*b[j]
+	}
+}
+
+// LogVolume implements onkernels.Even: that of rotations. Those by small angles are sqrt(2) of the angle apart, and all
+// of them take 8 pi^2 if it is the angle.
+func (Rotations) LogVolume() float64 { return math.Log(8 * math.Pi * math.Pi * 2 * math.Sqrt2) }
 
 // Bind implements Network.
 func (Rotations) Bind(parameters []*graph.Node) Function {

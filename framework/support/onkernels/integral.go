@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
-
 	"ebim/framework/kernels"
 	"ebim/framework/points"
 	"ebim/framework/support"
@@ -37,10 +35,11 @@ const lackOfReturns = 0.3
 // side: where the box has many dimensions, none of its points is near to the manifold. The first draws are from
 // kernels around the data. Then the draws, with the probabilities that exp(log) gives them, are centers of half of the
 // kernels in the next round, so that these reach what lies between the data (population Monte Carlo, Cappé et al.
-// 2004). Given its kernels, the last round is unbiased for what they reach. The error holds its standard error, what a
-// heavy tail of the weights hides (support.Unseen), what the rounds differ by beyond their standard errors, the share
-// of draws that no second return to the manifold confirms, and what kernels miss that are wider than the manifold's
-// curvature lets them be (lackOfReturns). Of pieces of manifold, or of mass, far from all data it knows nothing.
+// 2004). Given its kernels, the last round is unbiased for what they reach, with what no second return to the manifold
+// confirms taken from their density (missed). The error holds its standard error, what a heavy tail of the weights
+// hides (support.Unseen), what the rounds differ by beyond their standard errors, the standard error of what is missed,
+// and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns), unless all of the
+// manifold is known (Even). Of pieces of manifold, or of mass, far from all data it knows nothing then.
 func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	return a.IntegrateNearData(ctx, rng, log, nil)
 }
@@ -63,7 +62,7 @@ func (a Around) IntegrateNearData(ctx context.Context, rng *rand.Rand, log suppo
 		}
 		final.add(more)
 	}
-	return final.estimate(ctx, k, rounds)
+	return final.estimate(ctx, rng, k, rounds)
 }
 
 // kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
@@ -202,20 +201,8 @@ func (w *weighted) join(data *points.Set, rng *rand.Rand) (*points.Set, error) {
 }
 
 // estimate is the integral with the errors of LogIntegral.
-func (w *weighted) estimate(ctx context.Context, k *proposals, rounds []support.Integral) (support.Integral, error) {
-	const most = 1 << 11
-	checked := min(most, w.points.Len())
-	confirmed, err := k.confirmed(ctx, w.points.Slice(0, checked), w.centers[:checked])
-	if err != nil {
-		return support.Integral{}, err
-	}
-	largest, lost, all := floats.Max(w.logs), 0.0, 0.0
-	for i, there := range confirmed {
-		weight := math.Exp(w.logs[i] - largest)
-		if all += weight; !there {
-			lost += weight
-		}
-	}
+func (w *weighted) estimate(ctx context.Context, rng *rand.Rand, k *proposals,
+	rounds []support.Integral) (support.Integral, error) {
 	found := w.integral()
 	found.Error = w.uncertainty()
 	if len(rounds) > 0 {
@@ -223,9 +210,14 @@ func (w *weighted) estimate(ctx context.Context, k *proposals, rounds []support.
 		differ := math.Abs(found.Log - before.Log)
 		found.Error += max(0, differ-math.Hypot(found.Error, support.WithinErrors*before.Error))
 	}
-	if all > 0 {
-		found.Error += lost / all
+	missed, err := w.missed(ctx, rng, k)
+	if err != nil {
+		return support.Integral{}, err
 	}
-	found.Error += lackOfReturns * math.Log(float64(w.drawn-w.beyond)/float64(w.points.Len()))
+	found.Log += missed.Log
+	found.Error += support.WithinErrors * missed.Error
+	if k.around.shareOfEven() == 0 {
+		found.Error += lackOfReturns * math.Log(float64(w.drawn-w.beyond)/float64(w.points.Len()))
+	}
 	return found, nil
 }

@@ -179,6 +179,8 @@ func (k *proposals) step(to []float64, center int, u []float64) {
 // draw makes n draws and returns those that count, and how many went beyond an edge.
 func (k *proposals) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *points.Set, beyond int, err error) {
 	dim, m := k.centers.Dim, k.around.Dimension
+	even := k.around.drawEvenly(n, dim, rng)
+	n -= even.Len()
 	from, to := points.New(n, dim), points.New(n, dim)
 	by, u := make([]component, n), make([]float64, m)
 	for i := range n {
@@ -204,7 +206,9 @@ func (k *proposals) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *poi
 			found = append(found, i)
 		}
 	}
-	return y.Select(found), beyond, nil
+	drawn = y.Select(found)
+	drawn.Data = append(drawn.Data, even.Data...)
+	return drawn, beyond, nil
 }
 
 // solveLower replaces v by L v, given L^-1.
@@ -219,11 +223,19 @@ func solveLower(root, v []float64) {
 }
 
 // confirmed reports whether the way from a center's tangent space comes back to each of the points, and not to another
-// sheet.
+// sheet. Points without a center are drawn from all of a known manifold.
 func (k *proposals) confirmed(ctx context.Context, y *points.Set, from []int) (arrived []bool, err error) {
-	at, start := k.centers.Select(from), points.New(y.Len(), y.Dim)
-	u := make([]float64, k.around.Dimension)
+	arrived = make([]bool, y.Len())
+	var stepped, centers []int
 	for i, center := range from {
+		if arrived[i] = center < 0; !arrived[i] {
+			stepped, centers = append(stepped, i), append(centers, center)
+		}
+	}
+	y = y.Select(stepped)
+	at, start := k.centers.Select(centers), points.New(y.Len(), y.Dim)
+	u := make([]float64, k.around.Dimension)
+	for i, center := range centers {
 		into(u, k.frames[center].Tangents, y.At(i), at.At(i))
 		k.step(start.At(i), center, u)
 	}
@@ -232,10 +244,9 @@ func (k *proposals) confirmed(ctx context.Context, y *points.Set, from []int) (a
 		return nil, err
 	}
 	slack := slackShare * k.around.Diagonal
-	arrived = make([]bool, y.Len())
-	for i := range arrived {
+	for i, row := range stepped {
 		far := math.Sqrt(points.SquaredDistance(y.At(i), at.At(i)))
-		arrived[i] = returned[i] == Arrived && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
+		arrived[row] = returned[i] == Arrived && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
 	}
 	return arrived, nil
 }

@@ -17,6 +17,7 @@ type Around struct {
 	// Starts are points of the support, such as the data taken to it.
 	Starts func(ctx context.Context) (*points.Set, error)
 	Chart  func() (Chart, error)
+	Even   Even // nil: unknown
 }
 
 // Chart goes between a manifold and its tangent spaces.

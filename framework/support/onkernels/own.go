@@ -19,7 +19,7 @@ type kernel struct {
 	site        int       // the same for those at one point
 	root        []float64 // L^-1
 	widest, log float64   // as shapeAt has them
-	share       float64   // of the density
+	share       float64   // of the density, and of the draws once it is chosen
 }
 
 // ownShare of the draws come from a density's own kernels, times the share of it that they are.
@@ -80,14 +80,15 @@ func framesOnce(ctx context.Context, c Chart, x *points.Set) (frames []Frame, si
 // -log(det L) are given as shapeAt has them, or are much narrower than the box, and the share of the draws that is left
 // to these. Many draws of others would not come back.
 func (k *proposals) narrower(own []kernel, logs []float64) (some []kernel, left float64) {
-	if left = 1; len(own) == 0 {
+	if left = 1 - k.around.shareOfEven(); len(own) == 0 {
 		return nil, left
 	}
 	tree := neighbors.New(k.centers)
 	for _, kernel := range own {
 		near, _ := tree.Nearest(kernel.center, 1)
 		if kernel.log > logs[near[0]] || kernel.widest < narrowShare*k.around.Diagonal {
-			some, left = append(some, kernel), left-ownShare*kernel.share
+			kernel.share *= ownShare * (1 - k.around.shareOfEven())
+			some, left = append(some, kernel), left-kernel.share
 		}
 	}
 	return some, left
@@ -102,9 +103,9 @@ func (k *proposals) addOwn(own []kernel) {
 	others := k.centers.Len()
 	for _, o := range own {
 		k.first = append(k.first, len(k.components))
-		k.shares.Add(ownShare * o.share)
+		k.shares.Add(o.share)
 		k.components = append(k.components, component{k.centers.Len(), 1, k.around.reach() + ownReach,
-			math.Log(ownShare*o.share) + o.log})
+			math.Log(o.share) + o.log})
 		k.centers.Data = append(k.centers.Data, o.center...)
 		k.sites = append(k.sites, others+o.site)
 		k.frames, k.roots = append(k.frames, o.frame), append(k.roots, o.root)

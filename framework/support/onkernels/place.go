@@ -87,7 +87,7 @@ const together = 32
 
 // logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes,
 // and for each the center of a component that it may have come from, drawn by their shares in that density; -1 for
-// none.
+// none, and for all of a known manifold.
 func (k *proposals) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64,
 	from []int, err error) {
 	frames, err := k.chart.Frames(ctx, y)
@@ -112,6 +112,10 @@ func (k *proposals) logDensity(ctx context.Context, rng *rand.Rand, y *points.Se
 		k.see(seen, k.reaches.near(group.low, group.high))
 		for i, row := range group.centers {
 			logs[row], from[row] = math.Inf(-1), -1
+			if k.around.shareOfEven() > 0 {
+				seen[i].terms = append(seen[i].terms, math.Log(k.around.shareOfEven())-k.around.Even.LogVolume())
+				seen[i].centers = append(seen[i].centers, -1)
+			}
 			if terms := seen[i].terms; len(terms) > 0 {
 				logs[row], _ = support.LogSum(terms)
 				from[row] = seen[i].centers[share(terms, logs[row], at[row])]

@@ -153,8 +153,9 @@ func (z *Set) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
 
 // around draws and integrates from the data's side.
 func (z *Set) around() onkernels.Around {
+	even, _ := z.F.Network.(onkernels.Even)
 	return onkernels.Around{Dimension: z.Dimension(), Diagonal: z.Env.Box.Diagonal(), Starts: z.Starts,
-		Chart: func() (onkernels.Chart, error) { return z.newChart() }}
+		Chart: func() (onkernels.Chart, error) { return z.newChart() }, Even: even}
 }
 
 // LogIntegral implements support.Integrator: by kernels around the data.
