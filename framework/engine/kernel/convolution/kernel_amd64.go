@@ -5,36 +5,22 @@
 package convolution
 
 // tilesAVX512x16 is the tileKernel for tiles of 8 positions by 16 columns.
-//
-//go:noescape
 func tilesAVX512x16(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // tilesAVX512x32 is the tileKernel for tiles of 8 positions by 32 columns.
-//
-//go:noescape
 func tilesAVX512x32(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // tilesAVX512x48 is the tileKernel for tiles of 8 positions by 48 columns.
-//
-//go:noescape
 func tilesAVX512x48(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // tilesAVX2x8 is the tileKernel for tiles of 6 positions by 8 columns.
-//
-//go:noescape
 func tilesAVX2x8(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // tilesAVX2x16 is the tileKernel for tiles of 6 positions by 16 columns.
-//
-//go:noescape
 func tilesAVX2x16(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // dotsAVX512 is the tileKernel for tiles of 8 positions by one column.
-//
-//go:noescape
 func dotsAVX512(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
 // dotsAVX2 is the tileKernel for tiles of 8 positions by one column.
-//
-//go:noescape
 func dotsAVX2(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)

@@ -7,341 +7,187 @@ package elementwise
 import "unsafe"
 
 // negateAVX2 computes -x.
-//
-//go:noescape
 func negateAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // absoluteAVX2 computes |x|.
-//
-//go:noescape
 func absoluteAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // squareRootAVX2 computes the square root of x.
-//
-//go:noescape
 func squareRootAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // reciprocalSquareRootAVX2 computes 1 over the square root of x.
-//
-//go:noescape
 func reciprocalSquareRootAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floorAVX2 computes x rounded down.
-//
-//go:noescape
 func floorAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // ceilAVX2 computes x rounded up.
-//
-//go:noescape
 func ceilAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // roundToEvenAVX2 computes x rounded to the nearest, ties to even.
-//
-//go:noescape
 func roundToEvenAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // signAVX2 computes 1 with the sign of x, or x if it is zero or NaN.
-//
-//go:noescape
 func signAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // isNaNAVX2 computes whether x is NaN.
-//
-//go:noescape
 func isNaNAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // isFiniteAVX2 computes whether x is finite.
-//
-//go:noescape
 func isFiniteAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // fillAVX2 computes n copies of the 4 bytes at x.
-//
-//go:noescape
 func fillAVX2(dst unsafe.Pointer, x unsafe.Pointer, n int)
 
 // boolToFloatAVX2 computes 1 for true, 0 for false.
-//
-//go:noescape
 func boolToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floatToBoolAVX2 computes whether x is not zero.
-//
-//go:noescape
 func floatToBoolAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // intToFloatAVX2 computes the float32 nearest to an int32.
-//
-//go:noescape
 func intToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // unsignedToFloatAVX2 computes the float32 nearest to a uint32.
-//
-//go:noescape
 func unsignedToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floatToIntAVX2 computes the int32 next to x toward zero, the nearest end of the range, or 0 for NaN.
-//
-//go:noescape
 func floatToIntAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addAVX2 computes x + y.
-//
-//go:noescape
 func addAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addScalarXAVX2 computes x + y, x being one element.
-//
-//go:noescape
 func addScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addScalarYAVX2 computes x + y, y being one element.
-//
-//go:noescape
 func addScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractAVX2 computes x - y.
-//
-//go:noescape
 func subtractAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractScalarXAVX2 computes x - y, x being one element.
-//
-//go:noescape
 func subtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractScalarYAVX2 computes x - y, y being one element.
-//
-//go:noescape
 func subtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAVX2 computes x * y.
-//
-//go:noescape
 func multiplyAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyScalarXAVX2 computes x * y, x being one element.
-//
-//go:noescape
 func multiplyScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyScalarYAVX2 computes x * y, y being one element.
-//
-//go:noescape
 func multiplyScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideAVX2 computes x / y.
-//
-//go:noescape
 func divideAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideScalarXAVX2 computes x / y, x being one element.
-//
-//go:noescape
 func divideScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideScalarYAVX2 computes x / y, y being one element.
-//
-//go:noescape
 func divideScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumAVX2 computes the greater of x and y, or NaN.
-//
-//go:noescape
 func maximumAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumScalarXAVX2 computes the greater of x and y, or NaN, x being one element.
-//
-//go:noescape
 func maximumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumScalarYAVX2 computes the greater of x and y, or NaN, y being one element.
-//
-//go:noescape
 func maximumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumAVX2 computes the lesser of x and y, or NaN.
-//
-//go:noescape
 func minimumAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumScalarXAVX2 computes the lesser of x and y, or NaN, x being one element.
-//
-//go:noescape
 func minimumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumScalarYAVX2 computes the lesser of x and y, or NaN, y being one element.
-//
-//go:noescape
 func minimumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalAVX2 computes x == y.
-//
-//go:noescape
 func equalAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalScalarXAVX2 computes x == y, x being one element.
-//
-//go:noescape
 func equalScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalScalarYAVX2 computes x == y, y being one element.
-//
-//go:noescape
 func equalScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualAVX2 computes x != y.
-//
-//go:noescape
 func notEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualScalarXAVX2 computes x != y, x being one element.
-//
-//go:noescape
 func notEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualScalarYAVX2 computes x != y, y being one element.
-//
-//go:noescape
 func notEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessAVX2 computes x < y.
-//
-//go:noescape
 func lessAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessScalarXAVX2 computes x < y, x being one element.
-//
-//go:noescape
 func lessScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessScalarYAVX2 computes x < y, y being one element.
-//
-//go:noescape
 func lessScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualAVX2 computes x <= y.
-//
-//go:noescape
 func lessOrEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualScalarXAVX2 computes x <= y, x being one element.
-//
-//go:noescape
 func lessOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualScalarYAVX2 computes x <= y, y being one element.
-//
-//go:noescape
 func lessOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterAVX2 computes x > y.
-//
-//go:noescape
-func greaterAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterScalarXAVX2 computes x > y, x being one element.
-//
-//go:noescape
-func greaterScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterScalarYAVX2 computes x > y, y being one element.
-//
-//go:noescape
-func greaterScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualAVX2 computes x >= y.
-//
-//go:noescape
-func greaterOrEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualScalarXAVX2 computes x >= y, x being one element.
-//
-//go:noescape
-func greaterOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualScalarYAVX2 computes x >= y, y being one element.
-//
-//go:noescape
-func greaterOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
 // chooseAVX2 computes y where x is true, and z elsewhere.
-//
-//go:noescape
 func chooseAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseScalarYAVX2 computes y where x is true, and z elsewhere, y being one element.
-//
-//go:noescape
 func chooseScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseScalarZAVX2 computes y where x is true, and z elsewhere, z being one element.
-//
-//go:noescape
 func chooseScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // clampAVX2 computes y, but at least x and at most z.
-//
-//go:noescape
 func clampAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddAVX2 computes x*y + z, rounded once.
-//
-//go:noescape
 func multiplyAddAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarXAVX2 computes x*y + z, rounded once, x being one element.
-//
-//go:noescape
 func multiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarYAVX2 computes x*y + z, rounded once, y being one element.
-//
-//go:noescape
 func multiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarZAVX2 computes x*y + z, rounded once, z being one element.
-//
-//go:noescape
 func multiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractAVX2 computes x*y - z, rounded once.
-//
-//go:noescape
 func multiplySubtractAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarXAVX2 computes x*y - z, rounded once, x being one element.
-//
-//go:noescape
 func multiplySubtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarYAVX2 computes x*y - z, rounded once, y being one element.
-//
-//go:noescape
 func multiplySubtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarZAVX2 computes x*y - z, rounded once, z being one element.
-//
-//go:noescape
 func multiplySubtractScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddAVX2 computes z - x*y, rounded once.
-//
-//go:noescape
 func negativeMultiplyAddAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarXAVX2 computes z - x*y, rounded once, x being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarYAVX2 computes z - x*y, rounded once, y being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarZAVX2 computes z - x*y, rounded once, z being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

@@ -4002,576 +4002,6 @@ end:
 done:
 	RET
 
-// func greaterAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterAVX2(SB), NOSPLIT, $0-40
-	MOVQ  n+32(FP), CX
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), DX
-	MOVQ  y+16(FP), BX
-	XORQ  SI, SI
-	SUBQ  $0x10, CX
-	JL    vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(SI*4), Y0
-	VMOVUPS      (BX)(SI*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, (AX)(SI*1)
-	VMOVUPS      32(DX)(SI*4), Y0
-	VMOVUPS      32(BX)(SI*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, 8(AX)(SI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(SI*4), Y0
-	VMOVUPS      (BX)(SI*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, (AX)(SI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X1
-	VPMOVZXBD    X1, Y0
-	VMOVD        CX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     Y0, Y1, Y15
-	VMASKMOVPS   (DX)(SI*4), Y15, Y0
-	VMASKMOVPS   (BX)(SI*4), Y15, Y1
-	VCMPPS       $0x1e, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(SI*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_142
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_142:
-	TESTQ $0x00000002, CX
-	JZ    without2_143
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_143:
-	TESTQ $0x00000001, CX
-	JZ    without1_144
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_144:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func greaterScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterScalarXAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	VBROADCASTSS (DX), Y0
-	MOVQ         y+16(FP), DX
-	XORQ         BX, BX
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	VMOVUPS      32(DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, 8(AX)(BX*1)
-	ADDQ         $0x10, BX
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	ADDQ         $0x08, BX
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, SI
-	VMOVQ        SI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(BX*4), Y15, Y1
-	VCMPPS       $0x1e, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(BX*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_145
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_145:
-	TESTQ $0x00000002, CX
-	JZ    without2_146
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_146:
-	TESTQ $0x00000001, CX
-	JZ    without1_147
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_147:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func greaterScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterScalarYAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	MOVQ         y+16(FP), BX
-	VBROADCASTSS (BX), Y0
-	XORQ         BX, BX
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	VMOVUPS      32(DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, 8(AX)(BX*1)
-	ADDQ         $0x10, BX
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1e, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	ADDQ         $0x08, BX
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, SI
-	VMOVQ        SI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(BX*4), Y15, Y1
-	VCMPPS       $0x1e, Y0, Y1, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(BX*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_148
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_148:
-	TESTQ $0x00000002, CX
-	JZ    without2_149
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_149:
-	TESTQ $0x00000001, CX
-	JZ    without1_150
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_150:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func greaterOrEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterOrEqualAVX2(SB), NOSPLIT, $0-40
-	MOVQ  n+32(FP), CX
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), DX
-	MOVQ  y+16(FP), BX
-	XORQ  SI, SI
-	SUBQ  $0x10, CX
-	JL    vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(SI*4), Y0
-	VMOVUPS      (BX)(SI*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, (AX)(SI*1)
-	VMOVUPS      32(DX)(SI*4), Y0
-	VMOVUPS      32(BX)(SI*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, 8(AX)(SI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(SI*4), Y0
-	VMOVUPS      (BX)(SI*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, (AX)(SI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X1
-	VPMOVZXBD    X1, Y0
-	VMOVD        CX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     Y0, Y1, Y15
-	VMASKMOVPS   (DX)(SI*4), Y15, Y0
-	VMASKMOVPS   (BX)(SI*4), Y15, Y1
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(SI*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_151
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_151:
-	TESTQ $0x00000002, CX
-	JZ    without2_152
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_152:
-	TESTQ $0x00000001, CX
-	JZ    without1_153
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_153:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func greaterOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterOrEqualScalarXAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	VBROADCASTSS (DX), Y0
-	MOVQ         y+16(FP), DX
-	XORQ         BX, BX
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	VMOVUPS      32(DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, 8(AX)(BX*1)
-	ADDQ         $0x10, BX
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y1, Y0, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	ADDQ         $0x08, BX
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, SI
-	VMOVQ        SI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(BX*4), Y15, Y1
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(BX*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_154
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_154:
-	TESTQ $0x00000002, CX
-	JZ    without2_155
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_155:
-	TESTQ $0x00000001, CX
-	JZ    without1_156
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_156:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func greaterOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2
-TEXT ·greaterOrEqualScalarYAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	MOVQ         y+16(FP), BX
-	VBROADCASTSS (BX), Y0
-	XORQ         BX, BX
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	VMOVUPS      32(DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, 8(AX)(BX*1)
-	ADDQ         $0x10, BX
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(BX*4), Y1
-	VCMPPS       $0x1d, Y0, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPACKSSDW    X2, X1, X1
-	VPACKSSWB    X1, X1, X1
-	VPABSB       X1, X1
-	VMOVQ        X1, (AX)(BX*1)
-	ADDQ         $0x08, BX
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, SI
-	VMOVQ        SI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(BX*4), Y15, Y1
-	VCMPPS       $0x1d, Y0, Y1, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPACKSSDW    X1, X0, X0
-	VPACKSSWB    X0, X0, X0
-	VPABSB       X0, X0
-	VMOVQ        X0, DX
-	LEAQ         (AX)(BX*1), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_157
-	MOVL         DX, (AX)
-	SHRQ         $0x20, DX
-	ADDQ         $0x04, AX
-
-without4_157:
-	TESTQ $0x00000002, CX
-	JZ    without2_158
-	MOVW  DX, (AX)
-	SHRQ  $0x10, DX
-	ADDQ  $0x02, AX
-
-without2_158:
-	TESTQ $0x00000001, CX
-	JZ    without1_159
-	MOVB  DL, (AX)
-	SHRQ  $0x08, DX
-	ADDQ  $0x01, AX
-
-without1_159:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
 // func chooseAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
 TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
@@ -4597,29 +4027,29 @@ TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R10
 	XORQ         R8, R8
 	TESTQ        $0x00000001, CX
-	JZ           without1_160
+	JZ           without1_142
 	MOVBQZX      -1(R10), R9
 	SHLQ         $0x08, R8
 	ORQ          R9, R8
 	SUBQ         $0x01, R10
 
-without1_160:
+without1_142:
 	TESTQ   $0x00000002, CX
-	JZ      without2_161
+	JZ      without2_143
 	MOVWQZX -2(R10), R9
 	SHLQ    $0x10, R8
 	ORQ     R9, R8
 	SUBQ    $0x02, R10
 
-without2_161:
+without2_143:
 	TESTQ $0x00000004, CX
-	JZ    without4_162
+	JZ    without4_144
 	MOVL  -4(R10), R9
 	SHLQ  $0x20, R8
 	ORQ   R9, R8
 	SUBQ  $0x04, R10
 
-without4_162:
+without4_144:
 	VMOVQ        R8, X0
 	VPMOVZXBD    X0, Y0
 	VPXOR        Y1, Y1, Y1
@@ -4630,25 +4060,25 @@ without4_162:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), R8
 	TESTQ        $0x00000004, CX
-	JZ           without4_163
+	JZ           without4_145
 	VMOVUPS      X1, (R8)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, R8
 
-without4_163:
+without4_145:
 	TESTQ   $0x00000002, CX
-	JZ      without2_164
+	JZ      without2_146
 	VMOVQ   X1, (R8)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, R8
 
-without2_164:
+without2_146:
 	TESTQ $0x00000001, CX
-	JZ    without1_165
+	JZ    without1_147
 	VMOVD X1, (R8)
 	ADDQ  $0x04, R8
 
-without1_165:
+without1_147:
 whole:
 	SUBQ $0x10, DI
 	JL   vectorsEnd
@@ -4720,29 +4150,29 @@ TEXT ·chooseScalarYAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R9
 	XORQ         DI, DI
 	TESTQ        $0x00000001, CX
-	JZ           without1_166
+	JZ           without1_148
 	MOVBQZX      -1(R9), R8
 	SHLQ         $0x08, DI
 	ORQ          R8, DI
 	SUBQ         $0x01, R9
 
-without1_166:
+without1_148:
 	TESTQ   $0x00000002, CX
-	JZ      without2_167
+	JZ      without2_149
 	MOVWQZX -2(R9), R8
 	SHLQ    $0x10, DI
 	ORQ     R8, DI
 	SUBQ    $0x02, R9
 
-without2_167:
+without2_149:
 	TESTQ $0x00000004, CX
-	JZ    without4_168
+	JZ    without4_150
 	MOVL  -4(R9), R8
 	SHLQ  $0x20, DI
 	ORQ   R8, DI
 	SUBQ  $0x04, R9
 
-without4_168:
+without4_150:
 	VMOVQ        DI, X1
 	VPMOVZXBD    X1, Y1
 	VPXOR        Y2, Y2, Y2
@@ -4752,25 +4182,25 @@ without4_168:
 	VMOVAPS      X1, X2
 	LEAQ         (AX)(SI*4), DI
 	TESTQ        $0x00000004, CX
-	JZ           without4_169
+	JZ           without4_151
 	VMOVUPS      X2, (DI)
 	VEXTRACTF128 $0x01, Y1, X2
 	ADDQ         $0x10, DI
 
-without4_169:
+without4_151:
 	TESTQ   $0x00000002, CX
-	JZ      without2_170
+	JZ      without2_152
 	VMOVQ   X2, (DI)
 	VPSRLDQ $0x08, X2, X2
 	ADDQ    $0x08, DI
 
-without2_170:
+without2_152:
 	TESTQ $0x00000001, CX
-	JZ    without1_171
+	JZ    without1_153
 	VMOVD X2, (DI)
 	ADDQ  $0x04, DI
 
-without1_171:
+without1_153:
 whole:
 	SUBQ $0x10, SI
 	JL   vectorsEnd
@@ -4839,29 +4269,29 @@ TEXT ·chooseScalarZAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R9
 	XORQ         DI, DI
 	TESTQ        $0x00000001, CX
-	JZ           without1_172
+	JZ           without1_154
 	MOVBQZX      -1(R9), R8
 	SHLQ         $0x08, DI
 	ORQ          R8, DI
 	SUBQ         $0x01, R9
 
-without1_172:
+without1_154:
 	TESTQ   $0x00000002, CX
-	JZ      without2_173
+	JZ      without2_155
 	MOVWQZX -2(R9), R8
 	SHLQ    $0x10, DI
 	ORQ     R8, DI
 	SUBQ    $0x02, R9
 
-without2_173:
+without2_155:
 	TESTQ $0x00000004, CX
-	JZ    without4_174
+	JZ    without4_156
 	MOVL  -4(R9), R8
 	SHLQ  $0x20, DI
 	ORQ   R8, DI
 	SUBQ  $0x04, R9
 
-without4_174:
+without4_156:
 	VMOVQ        DI, X1
 	VPMOVZXBD    X1, Y1
 	VPXOR        Y2, Y2, Y2
@@ -4871,25 +4301,25 @@ without4_174:
 	VMOVAPS      X1, X2
 	LEAQ         (AX)(SI*4), DI
 	TESTQ        $0x00000004, CX
-	JZ           without4_175
+	JZ           without4_157
 	VMOVUPS      X2, (DI)
 	VEXTRACTF128 $0x01, Y1, X2
 	ADDQ         $0x10, DI
 
-without4_175:
+without4_157:
 	TESTQ   $0x00000002, CX
-	JZ      without2_176
+	JZ      without2_158
 	VMOVQ   X2, (DI)
 	VPSRLDQ $0x08, X2, X2
 	ADDQ    $0x08, DI
 
-without2_176:
+without2_158:
 	TESTQ $0x00000001, CX
-	JZ    without1_177
+	JZ    without1_159
 	VMOVD X2, (DI)
 	ADDQ  $0x04, DI
 
-without1_177:
+without1_159:
 whole:
 	SUBQ $0x10, SI
 	JL   vectorsEnd
@@ -5020,25 +4450,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_178
+	JZ           without4_160
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_178:
+without4_160:
 	TESTQ   $0x00000002, CX
-	JZ      without2_179
+	JZ      without2_161
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_179:
+without2_161:
 	TESTQ $0x00000001, CX
-	JZ    without1_180
+	JZ    without1_162
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_180:
+without1_162:
 end:
 	VZEROUPPER
 
@@ -5105,25 +4535,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_181
+	JZ           without4_163
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_181:
+without4_163:
 	TESTQ   $0x00000002, CX
-	JZ      without2_182
+	JZ      without2_164
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_182:
+without2_164:
 	TESTQ $0x00000001, CX
-	JZ    without1_183
+	JZ    without1_165
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_183:
+without1_165:
 end:
 	VZEROUPPER
 
@@ -5187,25 +4617,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_184
+	JZ           without4_166
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_184:
+without4_166:
 	TESTQ   $0x00000002, CX
-	JZ      without2_185
+	JZ      without2_167
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_185:
+without2_167:
 	TESTQ $0x00000001, CX
-	JZ    without1_186
+	JZ    without1_168
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_186:
+without1_168:
 end:
 	VZEROUPPER
 
@@ -5269,25 +4699,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_187
+	JZ           without4_169
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_187:
+without4_169:
 	TESTQ   $0x00000002, CX
-	JZ      without2_188
+	JZ      without2_170
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_188:
+without2_170:
 	TESTQ $0x00000001, CX
-	JZ    without1_189
+	JZ    without1_171
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_189:
+without1_171:
 end:
 	VZEROUPPER
 
@@ -5351,25 +4781,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_190
+	JZ           without4_172
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_190:
+without4_172:
 	TESTQ   $0x00000002, CX
-	JZ      without2_191
+	JZ      without2_173
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_191:
+without2_173:
 	TESTQ $0x00000001, CX
-	JZ    without1_192
+	JZ    without1_174
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_192:
+without1_174:
 end:
 	VZEROUPPER
 
@@ -5436,25 +4866,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_193
+	JZ           without4_175
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_193:
+without4_175:
 	TESTQ   $0x00000002, CX
-	JZ      without2_194
+	JZ      without2_176
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_194:
+without2_176:
 	TESTQ $0x00000001, CX
-	JZ    without1_195
+	JZ    without1_177
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_195:
+without1_177:
 end:
 	VZEROUPPER
 
@@ -5518,25 +4948,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_196
+	JZ           without4_178
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_196:
+without4_178:
 	TESTQ   $0x00000002, CX
-	JZ      without2_197
+	JZ      without2_179
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_197:
+without2_179:
 	TESTQ $0x00000001, CX
-	JZ    without1_198
+	JZ    without1_180
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_198:
+without1_180:
 end:
 	VZEROUPPER
 
@@ -5600,25 +5030,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_199
+	JZ           without4_181
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_199:
+without4_181:
 	TESTQ   $0x00000002, CX
-	JZ      without2_200
+	JZ      without2_182
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_200:
+without2_182:
 	TESTQ $0x00000001, CX
-	JZ    without1_201
+	JZ    without1_183
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_201:
+without1_183:
 end:
 	VZEROUPPER
 
@@ -5682,25 +5112,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_202
+	JZ           without4_184
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_202:
+without4_184:
 	TESTQ   $0x00000002, CX
-	JZ      without2_203
+	JZ      without2_185
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_203:
+without2_185:
 	TESTQ $0x00000001, CX
-	JZ    without1_204
+	JZ    without1_186
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_204:
+without1_186:
 end:
 	VZEROUPPER
 
@@ -5767,25 +5197,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_205
+	JZ           without4_187
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_205:
+without4_187:
 	TESTQ   $0x00000002, CX
-	JZ      without2_206
+	JZ      without2_188
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_206:
+without2_188:
 	TESTQ $0x00000001, CX
-	JZ    without1_207
+	JZ    without1_189
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_207:
+without1_189:
 end:
 	VZEROUPPER
 
@@ -5849,25 +5279,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_208
+	JZ           without4_190
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_208:
+without4_190:
 	TESTQ   $0x00000002, CX
-	JZ      without2_209
+	JZ      without2_191
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_209:
+without2_191:
 	TESTQ $0x00000001, CX
-	JZ    without1_210
+	JZ    without1_192
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_210:
+without1_192:
 end:
 	VZEROUPPER
 
@@ -5931,25 +5361,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_211
+	JZ           without4_193
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_211:
+without4_193:
 	TESTQ   $0x00000002, CX
-	JZ      without2_212
+	JZ      without2_194
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_212:
+without2_194:
 	TESTQ $0x00000001, CX
-	JZ    without1_213
+	JZ    without1_195
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_213:
+without1_195:
 end:
 	VZEROUPPER
 
@@ -6013,25 +5443,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_214
+	JZ           without4_196
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_214:
+without4_196:
 	TESTQ   $0x00000002, CX
-	JZ      without2_215
+	JZ      without2_197
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_215:
+without2_197:
 	TESTQ $0x00000001, CX
-	JZ    without1_216
+	JZ    without1_198
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_216:
+without1_198:
 end:
 	VZEROUPPER
 

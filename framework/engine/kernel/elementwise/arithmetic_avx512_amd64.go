@@ -7,341 +7,187 @@ package elementwise
 import "unsafe"
 
 // negateAVX512 computes -x.
-//
-//go:noescape
 func negateAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // absoluteAVX512 computes |x|.
-//
-//go:noescape
 func absoluteAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // squareRootAVX512 computes the square root of x.
-//
-//go:noescape
 func squareRootAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // reciprocalSquareRootAVX512 computes 1 over the square root of x.
-//
-//go:noescape
 func reciprocalSquareRootAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floorAVX512 computes x rounded down.
-//
-//go:noescape
 func floorAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // ceilAVX512 computes x rounded up.
-//
-//go:noescape
 func ceilAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // roundToEvenAVX512 computes x rounded to the nearest, ties to even.
-//
-//go:noescape
 func roundToEvenAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // signAVX512 computes 1 with the sign of x, or x if it is zero or NaN.
-//
-//go:noescape
 func signAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // isNaNAVX512 computes whether x is NaN.
-//
-//go:noescape
 func isNaNAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // isFiniteAVX512 computes whether x is finite.
-//
-//go:noescape
 func isFiniteAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // fillAVX512 computes n copies of the 4 bytes at x.
-//
-//go:noescape
 func fillAVX512(dst unsafe.Pointer, x unsafe.Pointer, n int)
 
 // boolToFloatAVX512 computes 1 for true, 0 for false.
-//
-//go:noescape
 func boolToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floatToBoolAVX512 computes whether x is not zero.
-//
-//go:noescape
 func floatToBoolAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // intToFloatAVX512 computes the float32 nearest to an int32.
-//
-//go:noescape
 func intToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // unsignedToFloatAVX512 computes the float32 nearest to a uint32.
-//
-//go:noescape
 func unsignedToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // floatToIntAVX512 computes the int32 next to x toward zero, the nearest end of the range, or 0 for NaN.
-//
-//go:noescape
 func floatToIntAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addAVX512 computes x + y.
-//
-//go:noescape
 func addAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addScalarXAVX512 computes x + y, x being one element.
-//
-//go:noescape
 func addScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // addScalarYAVX512 computes x + y, y being one element.
-//
-//go:noescape
 func addScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractAVX512 computes x - y.
-//
-//go:noescape
 func subtractAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractScalarXAVX512 computes x - y, x being one element.
-//
-//go:noescape
 func subtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractScalarYAVX512 computes x - y, y being one element.
-//
-//go:noescape
 func subtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAVX512 computes x * y.
-//
-//go:noescape
 func multiplyAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyScalarXAVX512 computes x * y, x being one element.
-//
-//go:noescape
 func multiplyScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyScalarYAVX512 computes x * y, y being one element.
-//
-//go:noescape
 func multiplyScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideAVX512 computes x / y.
-//
-//go:noescape
 func divideAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideScalarXAVX512 computes x / y, x being one element.
-//
-//go:noescape
 func divideScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideScalarYAVX512 computes x / y, y being one element.
-//
-//go:noescape
 func divideScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumAVX512 computes the greater of x and y, or NaN.
-//
-//go:noescape
 func maximumAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumScalarXAVX512 computes the greater of x and y, or NaN, x being one element.
-//
-//go:noescape
 func maximumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumScalarYAVX512 computes the greater of x and y, or NaN, y being one element.
-//
-//go:noescape
 func maximumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumAVX512 computes the lesser of x and y, or NaN.
-//
-//go:noescape
 func minimumAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumScalarXAVX512 computes the lesser of x and y, or NaN, x being one element.
-//
-//go:noescape
 func minimumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumScalarYAVX512 computes the lesser of x and y, or NaN, y being one element.
-//
-//go:noescape
 func minimumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalAVX512 computes x == y.
-//
-//go:noescape
 func equalAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalScalarXAVX512 computes x == y, x being one element.
-//
-//go:noescape
 func equalScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalScalarYAVX512 computes x == y, y being one element.
-//
-//go:noescape
 func equalScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualAVX512 computes x != y.
-//
-//go:noescape
 func notEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualScalarXAVX512 computes x != y, x being one element.
-//
-//go:noescape
 func notEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualScalarYAVX512 computes x != y, y being one element.
-//
-//go:noescape
 func notEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessAVX512 computes x < y.
-//
-//go:noescape
 func lessAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessScalarXAVX512 computes x < y, x being one element.
-//
-//go:noescape
 func lessScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessScalarYAVX512 computes x < y, y being one element.
-//
-//go:noescape
 func lessScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualAVX512 computes x <= y.
-//
-//go:noescape
 func lessOrEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualScalarXAVX512 computes x <= y, x being one element.
-//
-//go:noescape
 func lessOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualScalarYAVX512 computes x <= y, y being one element.
-//
-//go:noescape
 func lessOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterAVX512 computes x > y.
-//
-//go:noescape
-func greaterAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterScalarXAVX512 computes x > y, x being one element.
-//
-//go:noescape
-func greaterScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterScalarYAVX512 computes x > y, y being one element.
-//
-//go:noescape
-func greaterScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualAVX512 computes x >= y.
-//
-//go:noescape
-func greaterOrEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualScalarXAVX512 computes x >= y, x being one element.
-//
-//go:noescape
-func greaterOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// greaterOrEqualScalarYAVX512 computes x >= y, y being one element.
-//
-//go:noescape
-func greaterOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
 // chooseAVX512 computes y where x is true, and z elsewhere.
-//
-//go:noescape
 func chooseAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseScalarYAVX512 computes y where x is true, and z elsewhere, y being one element.
-//
-//go:noescape
 func chooseScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseScalarZAVX512 computes y where x is true, and z elsewhere, z being one element.
-//
-//go:noescape
 func chooseScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // clampAVX512 computes y, but at least x and at most z.
-//
-//go:noescape
 func clampAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddAVX512 computes x*y + z, rounded once.
-//
-//go:noescape
 func multiplyAddAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarXAVX512 computes x*y + z, rounded once, x being one element.
-//
-//go:noescape
 func multiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarYAVX512 computes x*y + z, rounded once, y being one element.
-//
-//go:noescape
 func multiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAddScalarZAVX512 computes x*y + z, rounded once, z being one element.
-//
-//go:noescape
 func multiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractAVX512 computes x*y - z, rounded once.
-//
-//go:noescape
 func multiplySubtractAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarXAVX512 computes x*y - z, rounded once, x being one element.
-//
-//go:noescape
 func multiplySubtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarYAVX512 computes x*y - z, rounded once, y being one element.
-//
-//go:noescape
 func multiplySubtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplySubtractScalarZAVX512 computes x*y - z, rounded once, z being one element.
-//
-//go:noescape
 func multiplySubtractScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddAVX512 computes z - x*y, rounded once.
-//
-//go:noescape
 func negativeMultiplyAddAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarXAVX512 computes z - x*y, rounded once, x being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarYAVX512 computes z - x*y, rounded once, y being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // negativeMultiplyAddScalarZAVX512 computes z - x*y, rounded once, z being one element.
-//
-//go:noescape
 func negativeMultiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

@@ -23,6 +23,9 @@ func scalarVector(level processor.Level) [3]byOp {
 }
 
 func scalarVersions() map[compute.OpType][3]leveled {
+	lessX, lessY := leveled{lessScalarXAVX2, lessScalarXAVX512}, leveled{lessScalarYAVX2, lessScalarYAVX512}
+	lessOrEqualX := leveled{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512}
+	lessOrEqualY := leveled{lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}
 	return map[compute.OpType][3]leveled{
 		compute.OpTypeAdd: {{addScalarXAVX2, addScalarXAVX512}, {addScalarYAVX2, addScalarYAVX512}},
 		compute.OpTypeSub: {{subtractScalarXAVX2, subtractScalarXAVX512}, {subtractScalarYAVX2, subtractScalarYAVX512}},
@@ -34,13 +37,10 @@ func scalarVersions() map[compute.OpType][3]leveled {
 		compute.OpTypeEqual: {{equalScalarXAVX2, equalScalarXAVX512}, {equalScalarYAVX2, equalScalarYAVX512}},
 		compute.OpTypeNotEqual: {{notEqualScalarXAVX2, notEqualScalarXAVX512},
 			{notEqualScalarYAVX2, notEqualScalarYAVX512}},
-		compute.OpTypeLessThan: {{lessScalarXAVX2, lessScalarXAVX512}, {lessScalarYAVX2, lessScalarYAVX512}},
-		compute.OpTypeLessOrEqual: {{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512},
-			{lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}},
-		compute.OpTypeGreaterThan: {{greaterScalarXAVX2, greaterScalarXAVX512},
-			{greaterScalarYAVX2, greaterScalarYAVX512}},
-		compute.OpTypeGreaterOrEqual: {{greaterOrEqualScalarXAVX2, greaterOrEqualScalarXAVX512},
-			{greaterOrEqualScalarYAVX2, greaterOrEqualScalarYAVX512}},
+		compute.OpTypeLessThan:       {lessX, lessY},
+		compute.OpTypeLessOrEqual:    {lessOrEqualX, lessOrEqualY},
+		compute.OpTypeGreaterThan:    {lessY.swapped(), lessX.swapped()},
+		compute.OpTypeGreaterOrEqual: {lessOrEqualY.swapped(), lessOrEqualX.swapped()},
 
 		compute.OpTypeWhere: {1: {chooseScalarYAVX2, chooseScalarYAVX512}, 2: {chooseScalarZAVX2, chooseScalarZAVX512}},
 

@@ -7,91 +7,55 @@ package elementwise
 import "unsafe"
 
 // exponentialAVX2 is a kernel.Elementwise of float32: exp(x).
-//
-//go:noescape
 func exponentialAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // exponentialMinus1AVX2 is a kernel.Elementwise of float32: exp(x) - 1.
-//
-//go:noescape
 func exponentialMinus1AVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logisticAVX2 is a kernel.Elementwise of float32: 1/(1 + exp(-x)).
-//
-//go:noescape
 func logisticAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // tanhAVX2 is a kernel.Elementwise of float32: tanh(x).
-//
-//go:noescape
 func tanhAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logarithmAVX2 is a kernel.Elementwise of float32: log(x).
-//
-//go:noescape
 func logarithmAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logarithmOf1PlusAVX2 is a kernel.Elementwise of float32: log(1 + x).
-//
-//go:noescape
 func logarithmOf1PlusAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // errorFunctionAVX2 is a kernel.Elementwise of float32: erf(x).
-//
-//go:noescape
 func errorFunctionAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // sineAVX2 computes sin(x) of the elements before the first block that has one beyond largestReduced.
-//
-//go:noescape
 func sineAVX2(dst unsafe.Pointer, x unsafe.Pointer, n int) (done int)
 
 // cosineAVX2 computes cos(x) of the elements before the first block that has one beyond largestReduced.
-//
-//go:noescape
 func cosineAVX2(dst unsafe.Pointer, x unsafe.Pointer, n int) (done int)
 
 // exponentialAVX512 is a kernel.Elementwise of float32: exp(x).
-//
-//go:noescape
 func exponentialAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // exponentialMinus1AVX512 is a kernel.Elementwise of float32: exp(x) - 1.
-//
-//go:noescape
 func exponentialMinus1AVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logisticAVX512 is a kernel.Elementwise of float32: 1/(1 + exp(-x)).
-//
-//go:noescape
 func logisticAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // tanhAVX512 is a kernel.Elementwise of float32: tanh(x).
-//
-//go:noescape
 func tanhAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logarithmAVX512 is a kernel.Elementwise of float32: log(x).
-//
-//go:noescape
 func logarithmAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // logarithmOf1PlusAVX512 is a kernel.Elementwise of float32: log(1 + x).
-//
-//go:noescape
 func logarithmOf1PlusAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // errorFunctionAVX512 is a kernel.Elementwise of float32: erf(x).
-//
-//go:noescape
 func errorFunctionAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // sineAVX512 computes sin(x) of the elements before the first block that has one beyond largestReduced.
-//
-//go:noescape
 func sineAVX512(dst unsafe.Pointer, x unsafe.Pointer, n int) (done int)
 
 // cosineAVX512 computes cos(x) of the elements before the first block that has one beyond largestReduced.
-//
-//go:noescape
 func cosineAVX512(dst unsafe.Pointer, x unsafe.Pointer, n int) (done int)

@@ -5,43 +5,27 @@
 package product
 
 // multiplyAVX512x32 is the microKernel for register blocks of 14 rows and panels of 32 columns.
-//
-//go:noescape
 func multiplyAVX512x32(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX512x16 is the microKernel for register blocks of 14 rows and panels of 16 columns.
-//
-//go:noescape
 func multiplyAVX512x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX512x8 is the microKernel for register blocks of 14 rows and panels of 8 columns.
-//
-//go:noescape
 func multiplyAVX512x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX512x1 is the microKernel for register blocks of 14 rows and panels of 1 columns.
-//
-//go:noescape
 func multiplyAVX512x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX2x16 is the microKernel for register blocks of 6 rows and panels of 16 columns.
-//
-//go:noescape
 func multiplyAVX2x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX2x8 is the microKernel for register blocks of 6 rows and panels of 8 columns.
-//
-//go:noescape
 func multiplyAVX2x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // multiplyAVX2x1 is the microKernel for register blocks of 6 rows and panels of 1 columns.
-//
-//go:noescape
 func multiplyAVX2x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 
 // dotAVX2 computes c = a b for rows of k contiguous terms, rowStride bytes apart, plus an addend if there is one.
-//
-//go:noescape
 func dotAVX2(c *float32, a *float32, rowStride int, b *float32, rows int, k int, addend *float32, addendStride int)
 
 // peakAVX512 runs n times 30 independent multiply-adds of vectors.

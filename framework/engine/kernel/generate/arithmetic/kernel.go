@@ -68,7 +68,6 @@ func emit(m machine, op operation) {
 	}
 	TEXT(name, attr.NOSPLIT, signature)
 	Doc(name + " computes " + op.doc + ".")
-	Pragma("noescape")
 
 	n := argument("n")
 	TESTQ(n, n)

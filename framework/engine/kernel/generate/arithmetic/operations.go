@@ -18,7 +18,6 @@ const (
 	lessThan           = 0x11
 	lessOrEqual        = 0x12
 	greaterOrEqual     = 0x1d
-	greaterThan        = 0x1e
 
 	toNearest      = 0x08
 	towardNegative = 0x09
@@ -182,8 +181,6 @@ func binaries() []operation {
 		{name: "notEqual", doc: "x != y", operands: xy, result: bools, compute: comparison(notEqual)},
 		{name: "less", doc: "x < y", operands: xy, result: bools, compute: comparison(lessThan)},
 		{name: "lessOrEqual", doc: "x <= y", operands: xy, result: bools, compute: comparison(lessOrEqual)},
-		{name: "greater", doc: "x > y", operands: xy, result: bools, compute: comparison(greaterThan)},
-		{name: "greaterOrEqual", doc: "x >= y", operands: xy, result: bools, compute: comparison(greaterOrEqual)},
 	}
 }
 

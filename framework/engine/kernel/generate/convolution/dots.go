@@ -16,7 +16,6 @@ func dots(l level) {
 	name := "dots" + l.name()
 	TEXT(name, NOSPLIT, tileSignature)
 	Doc(name + " is the tileKernel for tiles of 8 positions by one column.")
-	Pragma("noescape")
 	d := &dotWriter{kernelWriter{level: l, offset: GP64(), weights: GP64()}}
 	count, runCount, sums := AllocLocal(8), AllocLocal(8), AllocLocal(4*dotRows)
 	rows, outRows := GP64(), GP64()

@@ -31,7 +31,6 @@ func tiles(l level, vectors int) {
 	TEXT(name, NOSPLIT, tileSignature)
 	Doc(fmt.Sprintf("%s is the tileKernel for tiles of %d positions by %d columns.", name, l.rows(),
 		vectors*l.bytes()/4))
-	Pragma("noescape")
 	w := &kernelWriter{level: l, vectors: vectors, offset: GP64(), weights: GP64()}
 	count, runCount := AllocLocal(8), AllocLocal(8)
 	rows, outRows := GP64(), GP64()

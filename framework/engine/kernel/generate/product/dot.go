@@ -16,7 +16,6 @@ func dotKernel(name string) {
 		"func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)")
 	Doc(fmt.Sprintf("%s computes c = a b for rows of k contiguous terms, rowStride bytes apart, plus an addend if "+
 		"there is one.", name))
-	Pragma("noescape")
 	d := &dot{rowAddresses: loadRowAddresses(), c: load("c"), b: load("b"), rows: load("rows")}
 	tail := load("k")
 	ANDQ(U8(7), tail)

@@ -27,7 +27,6 @@ type kernel struct {
 
 func microKernel(name string, level instructions, vectors int, heights []int) {
 	TEXT(name, attr.NOSPLIT, signature)
-	Pragma("noescape")
 	Doc(fmt.Sprintf("%s is the microKernel for register blocks of %d rows and panels of %d columns.", name, heights[0],
 		vectors*level.vectorBytes()/floatSize))
 	k := &kernel{instructions: level, vectors: vectors, highest: heights[0], c: load("c"), cStride: load("cStride"),

@@ -62,8 +62,7 @@ func (w *writer) kernel(name, formula string, compute body) {
 	w.Function(name + string(w.level))
 	w.Attributes(attr.NOSPLIT)
 	w.SignatureExpr("func(dst, x, y, z unsafe.Pointer, n int)")
-	w.Doc(name+string(w.level)+" is a kernel.Elementwise of float32: "+formula+".", "")
-	w.Pragma("noescape")
+	w.Doc(name + string(w.level) + " is a kernel.Elementwise of float32: " + formula + ".")
 	w.interleave, w.compared = 1, w.K()
 	w.hoist(func() { compute(w, vector{w.fresh()}) })
 
@@ -80,9 +79,8 @@ func (w *writer) reducedKernel(name, formula string, compute func(*writer, vecto
 	w.Function(name + string(w.level))
 	w.Attributes(attr.NOSPLIT)
 	w.SignatureExpr("func(dst, x unsafe.Pointer, n int) (done int)")
-	w.Doc(name+string(w.level)+" computes "+formula+
-		" of the elements before the first block that has one beyond largestReduced.", "")
-	w.Pragma("noescape")
+	w.Doc(name + string(w.level) + " computes " + formula +
+		" of the elements before the first block that has one beyond largestReduced.")
 	w.interleave, w.compared = 1, w.K()
 	stopping := func(x vector) vector {
 		result, magnitude := compute(w, x)
