@@ -9,6 +9,7 @@ package kernel
 import (
 	"unsafe"
 
+	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/dtypes/bfloat16"
 )
 
@@ -37,6 +38,16 @@ type Integer interface {
 
 // Float is a type of floating-point numbers with Go's own arithmetic.
 type Float interface{ float32 | float64 }
+
+// ByType gives the variants of something by the type of their elements, half being that of bfloat16. A type without one
+// has the zero value.
+func ByType[F any](i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, half F) map[dtypes.DType]F {
+	return map[dtypes.DType]F{
+		dtypes.Int8: i8, dtypes.Int16: i16, dtypes.Int32: i32, dtypes.Int64: i64,
+		dtypes.Uint8: u8, dtypes.Uint16: u16, dtypes.Uint32: u32, dtypes.Uint64: u64,
+		dtypes.Float32: f32, dtypes.Float64: f64, dtypes.BFloat16: half,
+	}
+}
 
 // Slice returns the n elements at an address.
 func Slice[T Element](at unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(at), n) }

@@ -39,35 +39,17 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	if n.Shape.DType == dtypes.Float32 && len(g.axes) <= mostAxes {
 		return newImplicit(g, best), nil
 	}
-	return newDirect(n.Shape.DType, g)
+	newDirect := directs[n.Shape.DType]
+	if newDirect == nil {
+		return nil, fmt.Errorf("convolution: no convolution of %s", n.Shape.DType)
+	}
+	return newDirect(g), nil
 }
 
-// newDirect returns the instruction that follows the definition, for any type of numbers.
-func newDirect(dtype dtypes.DType, g *geometry) (kernel.Instruction, error) {
-	switch dtype {
-	case dtypes.Float32:
-		return plain[float32](g), nil
-	case dtypes.Float64:
-		return plain[float64](g), nil
-	case dtypes.Int8:
-		return plain[int8](g), nil
-	case dtypes.Int16:
-		return plain[int16](g), nil
-	case dtypes.Int32:
-		return plain[int32](g), nil
-	case dtypes.Int64:
-		return plain[int64](g), nil
-	case dtypes.Uint8:
-		return plain[uint8](g), nil
-	case dtypes.Uint16:
-		return plain[uint16](g), nil
-	case dtypes.Uint32:
-		return plain[uint32](g), nil
-	case dtypes.Uint64:
-		return plain[uint64](g), nil
-	case dtypes.BFloat16:
+// directs return the instruction that follows the definition.
+var directs = kernel.ByType(plain[int8], plain[int16], plain[int32], plain[int64],
+	plain[uint8], plain[uint16], plain[uint32], plain[uint64], plain[float32], plain[float64],
+	func(g *geometry) kernel.Instruction {
 		return &direct[bfloat16.BFloat16, float32]{geometry: g, taps: g.taps(), dot: dotBFloat16,
-			store: bfloat16.FromFloat32}, nil
-	}
-	return nil, fmt.Errorf("convolution: no convolution of %s", dtype)
-}
+			store: bfloat16.FromFloat32}
+	})

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/gomlx/compute"
@@ -14,47 +13,30 @@ import (
 // combine changes n elements of dst by n updates: their sum, the greater or the lesser one (NaN if either is).
 type combine func(dst, updates unsafe.Pointer, n int)
 
-// newCombine is for a scatter's operation and type. A sum of truth values is true where any is.
-func newCombine(op compute.OpType, t dtypes.DType) (combine, error) {
-	switch t {
-	case dtypes.Bool:
-		return map[compute.OpType]combine{compute.OpTypeScatterSum: orBool, compute.OpTypeScatterMax: orBool,
-			compute.OpTypeScatterMin: andBool}[op], nil
-	case dtypes.BFloat16:
-		return map[compute.OpType]combine{compute.OpTypeScatterSum: sumBFloat16, compute.OpTypeScatterMax: maxBFloat16,
-			compute.OpTypeScatterMin: minBFloat16}[op], nil
-	case dtypes.Int8:
-		return numeric[int8](op), nil
-	case dtypes.Int16:
-		return numeric[int16](op), nil
-	case dtypes.Int32:
-		return numeric[int32](op), nil
-	case dtypes.Int64:
-		return numeric[int64](op), nil
-	case dtypes.Uint8:
-		return numeric[uint8](op), nil
-	case dtypes.Uint16:
-		return numeric[uint16](op), nil
-	case dtypes.Uint32:
-		return numeric[uint32](op), nil
-	case dtypes.Uint64:
-		return numeric[uint64](op), nil
-	case dtypes.Float32:
-		return numeric[float32](op), nil
-	case dtypes.Float64:
-		return numeric[float64](op), nil
-	}
-	return nil, fmt.Errorf("index: no kernel for %s of type %s", op, t)
-}
+// combines are those of a scatter's operation, by type. A sum of truth values is true where any is.
+var combines = func() map[dtypes.DType]func(compute.OpType) combine {
+	all := kernel.ByType(numeric[int8], numeric[int16], numeric[int32], numeric[int64],
+		numeric[uint8], numeric[uint16], numeric[uint32], numeric[uint64],
+		numeric[float32], numeric[float64], chosen(sumBFloat16, maxBFloat16, minBFloat16))
+	all[dtypes.Bool] = chosen(orBool, orBool, andBool)
+	return all
+}()
 
 func numeric[T kernel.Number](op compute.OpType) combine {
-	switch op {
-	case compute.OpTypeScatterMax:
-		return maxNumbers[T]
-	case compute.OpTypeScatterMin:
-		return minNumbers[T]
+	return chosen(sumNumbers[T], maxNumbers[T], minNumbers[T])(op)
+}
+
+// chosen is the one of three that an operation asks for.
+func chosen(sum, greater, lesser combine) func(compute.OpType) combine {
+	return func(op compute.OpType) combine {
+		switch op {
+		case compute.OpTypeScatterMax:
+			return greater
+		case compute.OpTypeScatterMin:
+			return lesser
+		}
+		return sum
 	}
-	return sumNumbers[T]
 }
 
 // pair is both arrays as slices of one length.

@@ -6,32 +6,22 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
+
+	"ebim/framework/engine/kernel"
 )
 
 // reader reads element i of indices of some type. Those beyond int become the greatest int.
 type reader func(at unsafe.Pointer, i int) int
 
 func newReader(t dtypes.DType) (reader, error) {
-	switch t {
-	case dtypes.Int8:
-		return read[int8], nil
-	case dtypes.Int16:
-		return read[int16], nil
-	case dtypes.Int32:
-		return read[int32], nil
-	case dtypes.Int64:
-		return read[int64], nil
-	case dtypes.Uint8:
-		return read[uint8], nil
-	case dtypes.Uint16:
-		return read[uint16], nil
-	case dtypes.Uint32:
-		return read[uint32], nil
-	case dtypes.Uint64:
-		return readUint64, nil
+	if of := readers[t]; of != nil {
+		return of, nil
 	}
 	return nil, fmt.Errorf("index: indices of type %s are not integers", t)
 }
+
+var readers = kernel.ByType[reader](read[int8], read[int16], read[int32], read[int64],
+	read[uint8], read[uint16], read[uint32], readUint64, nil, nil, nil)
 
 func read[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](at unsafe.Pointer, i int) int {
 	return int(*(*T)(unsafe.Add(at, uintptr(i)*unsafe.Sizeof(T(0)))))

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"fmt"
 	"unsafe"
 
 	"ebim/framework/engine/ir"
@@ -38,9 +39,11 @@ func newScatter(n *ir.Node) (kernel.Instruction, error) {
 		slice = append(slice, axis{sizes[axisOfOperand], inResult[axisOfOperand], inUpdates[axisOfUpdates]})
 	}
 	s := &scatter{slice: newWindow(slice, size), bytes: int(n.Shape.ByteSize())}
-	if s.rows, err = newCombine(n.Op, n.Shape.DType); err != nil {
-		return nil, err
+	rows := combines[n.Shape.DType]
+	if rows == nil {
+		return nil, fmt.Errorf("index: no kernel for %s of type %s", n.Op, n.Shape.DType)
 	}
+	s.rows = rows(n.Op)
 	s.vectors, err = newVectors(indices, a.IndexVectorAxis, a.ScatterAxesToOperandAxes, n.Shape.Dimensions, sizes, size)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/dtypes/bfloat16"
 	"github.com/gomlx/compute/shapes"
 
@@ -16,32 +15,18 @@ import (
 // New prepares a DotGeneral of contiguous operands of any type of numbers but float32, which has Multiply. bfloat16 is
 // summed as float32 and then truncated, and integers wrap around.
 func New(n *ir.Node) (kernel.Instruction, error) {
-	d := newDot(n)
-	switch dtype := n.Shape.DType; dtype {
-	case dtypes.Float64:
-		return sameType[float64](d), nil
-	case dtypes.BFloat16:
-		return &genericDot[bfloat16.BFloat16, float32]{d, bfloat16.BFloat16.Float32, bfloat16.FromFloat32}, nil
-	case dtypes.Int8:
-		return sameType[int8](d), nil
-	case dtypes.Int16:
-		return sameType[int16](d), nil
-	case dtypes.Int32:
-		return sameType[int32](d), nil
-	case dtypes.Int64:
-		return sameType[int64](d), nil
-	case dtypes.Uint8:
-		return sameType[uint8](d), nil
-	case dtypes.Uint16:
-		return sameType[uint16](d), nil
-	case dtypes.Uint32:
-		return sameType[uint32](d), nil
-	case dtypes.Uint64:
-		return sameType[uint64](d), nil
-	default:
-		return nil, fmt.Errorf("product: DotGeneral has no form for %s", dtype)
+	newProduct := products[n.Shape.DType]
+	if newProduct == nil {
+		return nil, fmt.Errorf("product: DotGeneral has no form for %s", n.Shape.DType)
 	}
+	return newProduct(newDot(n)), nil
 }
+
+var products = kernel.ByType(sameType[int8], sameType[int16], sameType[int32], sameType[int64],
+	sameType[uint8], sameType[uint16], sameType[uint32], sameType[uint64],
+	nil, sameType[float64], func(d dot) kernel.Instruction {
+		return &genericDot[bfloat16.BFloat16, float32]{d, bfloat16.BFloat16.Float32, bfloat16.FromFloat32}
+	})
 
 // dot is a product of matrices [m, k] and [k, n] for each element of the batch. An operand is addressed by the sum of
 // the offsets, in elements, of its batch, free and contracting axes.

@@ -40,7 +40,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	if p.length == 0 && p.slabs*p.columns > 0 {
 		return nil, fmt.Errorf("reduce: %s over axis %d of %s, which has no elements", n.Op, attributes.Axis, operand)
 	}
-	if !p.result.IsInt() || p.operand != dtypes.BFloat16 && p.finder() == nil {
+	if !p.result.IsInt() || p.operand != dtypes.BFloat16 && finders[p.operand] == nil {
 		return nil, fmt.Errorf("reduce: no %s of %s to %s", n.Op, p.operand, p.result)
 	}
 	const elementsOfTask = 1 << 16
@@ -61,7 +61,7 @@ func (p *argMinMax) Tasks() int { return max(1, (p.slabs+p.slabsOfTask-1)/p.slab
 func (p *argMinMax) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, scratch unsafe.Pointer) {
 	first := task * p.slabsOfTask
 	size := p.length * p.columns
-	write := p.finder()
+	write := finders[p.operand]
 	for slab := first; slab < min(p.slabs, first+p.slabsOfTask); slab++ {
 		x := unsafe.Add(operands[0], slab*size*p.operand.Size())
 		if p.operand == dtypes.BFloat16 {
@@ -72,33 +72,9 @@ func (p *argMinMax) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	}
 }
 
-// finder returns the function that writes the positions for one slab, from an index of dst on; nil for types without
-// order.
-func (p *argMinMax) finder() func(p *argMinMax, dst, x unsafe.Pointer, at int) {
-	switch p.operand {
-	case dtypes.Float32:
-		return find[float32]
-	case dtypes.Float64:
-		return find[float64]
-	case dtypes.Int8:
-		return find[int8]
-	case dtypes.Int16:
-		return find[int16]
-	case dtypes.Int32:
-		return find[int32]
-	case dtypes.Int64:
-		return find[int64]
-	case dtypes.Uint8:
-		return find[uint8]
-	case dtypes.Uint16:
-		return find[uint16]
-	case dtypes.Uint32:
-		return find[uint32]
-	case dtypes.Uint64:
-		return find[uint64]
-	}
-	return nil
-}
+// finders write the positions for one slab, from an index of dst on.
+var finders = kernel.ByType(find[int8], find[int16], find[int32], find[int64],
+	find[uint8], find[uint16], find[uint32], find[uint64], find[float32], find[float64], nil)
 
 // find writes the positions for the columns of one slab, a strip at a time.
 func find[T cmp.Ordered](p *argMinMax, dst, x unsafe.Pointer, at int) {

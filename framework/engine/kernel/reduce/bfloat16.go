@@ -12,7 +12,8 @@ import (
 )
 
 // bfloat16Kernels reduce in float32 and round once, at the end.
-func bfloat16Kernels(level processor.Level, op compute.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
+func bfloat16Kernels(level processor.Level, op compute.OpType, _ dtypes.DType) (kernel.ReduceRows,
+	kernel.ReduceColumns) {
 	f := numeric[float32](op, dtypes.Float32)
 	if f.row == nil {
 		return nil, nil

@@ -39,40 +39,31 @@ func ColumnsAt(level processor.Level, op compute.OpType, dtype dtypes.DType) ker
 }
 
 func kernels(level processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows, kernel.ReduceColumns) {
-	switch dtype {
-	case dtypes.Bool:
+	if dtype == dtypes.Bool {
 		return byFolds(logical(op))
-	case dtypes.Int8:
-		return byFolds(integer[int8](op, dtype))
-	case dtypes.Int16:
-		return byFolds(integer[int16](op, dtype))
-	case dtypes.Int32:
-		return byFolds(integer[int32](op, dtype))
-	case dtypes.Int64:
-		return byFolds(integer[int64](op, dtype))
-	case dtypes.Uint8:
-		return byFolds(integer[uint8](op, dtype))
-	case dtypes.Uint16:
-		return byFolds(integer[uint16](op, dtype))
-	case dtypes.Uint32:
-		return byFolds(integer[uint32](op, dtype))
-	case dtypes.Uint64:
-		return byFolds(integer[uint64](op, dtype))
-	case dtypes.BFloat16:
-		return bfloat16Kernels(level, op)
-	case dtypes.Float64:
-		if op == compute.OpTypeReduceSum {
-			return sums[float64](level)
-		}
-		return byFolds(numeric[float64](op, dtype))
-	case dtypes.Float32:
-		if op == compute.OpTypeReduceSum {
-			return sums[float32](level)
-		}
-		if rows, columns := float32Extremes(level, op); rows != nil {
-			return rows, columns
-		}
-		return byFolds(numeric[float32](op, dtype))
+	}
+	if of := numberKernels[dtype]; of != nil {
+		return of(level, op, dtype)
 	}
 	return nil, nil
+}
+
+var numberKernels = kernel.ByType(integers[int8], integers[int16], integers[int32], integers[int64],
+	integers[uint8], integers[uint16], integers[uint32], integers[uint64],
+	floats[float32], floats[float64], bfloat16Kernels)
+
+func integers[T kernel.Integer](_ processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows,
+	kernel.ReduceColumns) {
+	return byFolds(integer[T](op, dtype))
+}
+
+func floats[T kernel.Float](level processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows,
+	kernel.ReduceColumns) {
+	if op == compute.OpTypeReduceSum {
+		return sums[T](level)
+	}
+	if rows, columns := float32Extremes(level, op); rows != nil && dtype == dtypes.Float32 {
+		return rows, columns
+	}
+	return byFolds(numeric[T](op, dtype))
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -27,33 +26,11 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	return nil, fmt.Errorf("window: cannot compile %s", n.Op)
 }
 
-// typed chooses the variant of something for a type of numbers.
-type typed[F any] map[dtypes.DType]F
-
-var reductions = typed[func(compute.ReduceOpType) stridedReduction]{
-	dtypes.Int8:     stridedOf[int8],
-	dtypes.Int16:    stridedOf[int16],
-	dtypes.Int32:    stridedOf[int32],
-	dtypes.Int64:    stridedOf[int64],
-	dtypes.Uint8:    stridedOf[uint8],
-	dtypes.Uint16:   stridedOf[uint16],
-	dtypes.Uint32:   stridedOf[uint32],
-	dtypes.Uint64:   stridedOf[uint64],
-	dtypes.Float32:  stridedOf[float32],
-	dtypes.Float64:  stridedOf[float64],
-	dtypes.BFloat16: stridedBFloat16,
-}
-
-var scatters = typed[scatter]{
-	dtypes.Int8:     scatterNumbers[int8],
-	dtypes.Int16:    scatterNumbers[int16],
-	dtypes.Int32:    scatterNumbers[int32],
-	dtypes.Int64:    scatterNumbers[int64],
-	dtypes.Uint8:    scatterNumbers[uint8],
-	dtypes.Uint16:   scatterNumbers[uint16],
-	dtypes.Uint32:   scatterNumbers[uint32],
-	dtypes.Uint64:   scatterNumbers[uint64],
-	dtypes.Float32:  scatterNumbers[float32],
-	dtypes.Float64:  scatterNumbers[float64],
-	dtypes.BFloat16: scatterBFloat16,
-}
+var (
+	reductions = kernel.ByType(stridedOf[int8], stridedOf[int16], stridedOf[int32], stridedOf[int64],
+		stridedOf[uint8], stridedOf[uint16], stridedOf[uint32], stridedOf[uint64],
+		stridedOf[float32], stridedOf[float64], stridedBFloat16)
+	scatters = kernel.ByType[scatter](scatterNumbers[int8], scatterNumbers[int16], scatterNumbers[int32], scatterNumbers[int64],
+		scatterNumbers[uint8], scatterNumbers[uint16], scatterNumbers[uint32], scatterNumbers[uint64],
+		scatterNumbers[float32], scatterNumbers[float64], scatterBFloat16)
+)
