@@ -84,12 +84,7 @@ func (l *loop) addInRegisters(position int, readers map[*value][]int) {
 
 // multipliesBefore reports whether one of the products before a position makes the value.
 func (l *loop) multipliesBefore(position int, v *value) bool {
-	for _, m := range l.members[:position] {
-		if m.result == v.source {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.members[:position], func(m *member) bool { return m.result == v.source })
 }
 
 // rowStride returns the distance between rows of n elements of a loop's operand: 0 if all are the same. There is none

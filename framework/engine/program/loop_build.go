@@ -17,7 +17,6 @@ type operation struct {
 	reduce       *blockReduction
 	product      *productInstruction
 	dst, x, y, z address
-	name         string
 }
 
 // filling repeats one element over a block.
@@ -94,10 +93,9 @@ func (a *assembler) add(position int, m *member) {
 	if m.product != nil {
 		in, scratch := m.product.instruction(a.loop.blocks.length / m.product.n)
 		a.products = max(a.products, scratch)
-		op := operation{product: in, dst: a.destination(m), name: in.String()}
+		op := operation{product: in, dst: a.destination(m)}
 		if len(m.inputs) > 0 {
-			in.adds, in.addendStride, op.x, op.name = true, m.addendStride, a.addend(m.inputs[0], m.addendStride),
-				op.name+" Add"
+			in.adds, in.addendStride, op.x = true, m.addendStride, a.addend(m.inputs[0], m.addendStride)
 		}
 		a.body = append(a.body, op)
 		return
@@ -118,12 +116,11 @@ func (a *assembler) add(position int, m *member) {
 		a.release(in, position)
 	}
 	if m.reduce != nil {
-		a.body = append(a.body, operation{reduce: a.reduction(m), x: operands[0], name: m.op.String()})
+		a.body = append(a.body, operation{reduce: a.reduction(m), x: operands[0]})
 		return
 	}
-	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2],
-		name: m.op.String()}
-	a.body = append(a.body, op)
+	a.body = append(a.body,
+		operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2]})
 }
 
 // addend returns where what is added to a product lies: rows of its own, or one that is added to all.
@@ -172,7 +169,7 @@ func (a *assembler) operand(v *value) address {
 	slot := a.slots.take()
 	a.slotOf[key], a.where[key] = slot, a.block(slot)
 	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.block(slot),
-		x: v.storage(), name: "read"})
+		x: v.storage()})
 	return a.block(slot)
 }
 
@@ -188,7 +185,7 @@ func (a *assembler) readsInto(m *member) bool {
 		return false
 	}
 	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.destination(m),
-		x: v.storage(), name: "read"})
+		x: v.storage()})
 	return true
 }
 

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"fmt"
 	"slices"
 	"unsafe"
 
@@ -129,8 +128,4 @@ func (p *streamInstruction) run(t *thread, task int) {
 	product.MultiplyStream(t.at(p.result, 0), p.n, addend, p.addendStride, left, t.at(p.right, 0),
 		p.rightStrides.row, p.rightStrides.column, p.m, p.k, from, min(from+product.StreamColumns(), p.n),
 		t.bases[scratchBase])
-}
-
-func (p *streamInstruction) String() string {
-	return fmt.Sprintf("stream [%d %d] [%d %d] in %d tasks", p.m, p.k, p.k, p.n, p.tasks())
 }
