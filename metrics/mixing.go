@@ -61,8 +61,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
 	pool, err := m.exactDraws(ctx, s, rng, s.Shared != nil)
-	var undrawable *support.UndrawableError
-	if errors.As(err, &undrawable) {
+	if _, ok := errors.AsType[*support.UndrawableError](err); ok {
 		return nil, experiment.ErrNotApplicable // the model's own draws are then of another kind, as their figures show
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -189,8 +190,7 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 		return nil
 	}
 	known, err := set.Pieces(ctx)
-	var unmeshable *mesh.UnmeshableError
-	if errors.As(err, &unmeshable) {
+	if _, ok := errors.AsType[*mesh.UnmeshableError](err); ok {
 		return nil
 	}
 	if err != nil {
@@ -271,9 +271,7 @@ func (f *findings) judgeDistance(data *points.Set, nearest *support.Projection, 
 		median = statistics.Median(distances)
 	}
 	f.inside, f.insideScale = median, train.Scale()
-	if f.insideScale == 0 {
-		f.insideScale = 1
-	}
+	f.insideScale = cmp.Or(f.insideScale, 1)
 	share := median / f.insideScale
 	if most := farMedian * inNormals(data.Dim-f.Trained.Support.Dimension()) / inNormals(1); share > most {
 		verdict := float64(doubtful)
@@ -359,8 +357,7 @@ func (t *Trust) mixing(ctx context.Context, f *findings) error {
 		return nil
 	}
 	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)
-	var empty *support.EmptyError
-	if errors.As(err, &empty) {
+	if empty, ok := errors.AsType[*support.EmptyError](err); ok {
 		f.unsound(wrong, "no_chains", 1, "no chain can start: %s", empty.Reason)
 		return nil
 	}

@@ -32,9 +32,7 @@ func (c *Comparison) test(difference, standardError float64) {
 // describePaired is the footnote of a column of differences.
 func describePaired(column ColumnSpec, best Best) string {
 	name, better := column.Model, "below"
-	if name == "" {
-		name = "the row's model"
-	}
+	name = cmp.Or(name, "the row's model")
 	if best == Highest {
 		better = "above"
 	}

@@ -35,9 +35,7 @@ func (o Other) said() string {
 // before others, and otherwise the newest. Of an experiment of no known file, as of all if origin is
 // nil, the newest count.
 func Pick(records []stage.Record, origin Origin) Picked {
-	if origin == nil {
-		origin = noFiles{}
-	}
+	origin = cmp.Or[Origin](origin, noFiles{})
 	var picked Picked
 	several := map[string]bool{}
 	for _, all := range byRun(records) {
@@ -97,9 +95,7 @@ func byRun(records []stage.Record) [][]*stage.Record {
 // settings by which they differ, as "circle [--set data.size=9]". The names that have come up are returned by
 // experiment.
 func Every(records []stage.Record, origin Origin) (named []stage.Record, names map[string][]string) {
-	if origin == nil {
-		origin = noFiles{}
-	}
+	origin = cmp.Or[Origin](origin, noFiles{})
 	names = map[string][]string{}
 	counting := map[run]bool{}
 	picked := Pick(records, origin)

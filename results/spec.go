@@ -194,8 +194,7 @@ func (s *Spec) checkMetrics(document *config.Document) config.Mistakes {
 			}
 			which := selection(row, column)
 			note, err := s.declared.check(which.Experiment, which.Metric)
-			var wrong *config.FieldError
-			if errors.As(err, &wrong) {
+			if wrong, ok := errors.AsType[*config.FieldError](err); ok {
 				mistakes = append(mistakes, document.Mistake(path, wrong.Found, wrong.Allowed, wrong.Hint))
 			}
 			if note != "" {

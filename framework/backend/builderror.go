@@ -34,8 +34,7 @@ func (e *BuildError) Unwrap() error { return e.cause }
 // newBuildError is of what was caught while a graph was built.
 func newBuildError(backend compute.Backend, name, shapes string, caught any) *BuildError {
 	e := &BuildError{Graph: name, Backend: backend.String(), shapes: shapes, cause: component.Error(caught)}
-	var missing *engine.MissingError
-	if errors.As(e.cause, &missing) {
+	if missing, ok := errors.AsType[*engine.MissingError](e.cause); ok {
 		e.Operation = missing.Operation.String()
 	} else if errors.Is(e.cause, notimplemented.NotImplementedError) {
 		if found := missingOperation.FindStringSubmatch(e.cause.Error()); found != nil {

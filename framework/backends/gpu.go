@@ -38,8 +38,7 @@ func gpuMemory() ([]int64, error) {
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total",
 		"--format=csv,noheader,nounits").Output()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
 		return nil, fmt.Errorf("nvidia-smi ended with %w: %s", err, strings.TrimSpace(string(ended.Stderr)))
 	}
 	if err != nil {

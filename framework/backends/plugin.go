@@ -1,6 +1,7 @@
 package backends
 
 import (
+	"cmp"
 	"debug/elf"
 	"debug/macho"
 	"errors"
@@ -60,9 +61,7 @@ func findPlugin(device string, folders []string) (string, error) {
 			}
 		}
 	}
-	if broken == nil {
-		broken = fs.ErrNotExist
-	}
+	broken = cmp.Or(broken, fs.ErrNotExist)
 	return "", broken
 }
 

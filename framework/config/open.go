@@ -63,8 +63,7 @@ const maxExtends = 16
 func (d *Document) layer(read reader, name string) error {
 	text, err := read(name)
 	if err != nil {
-		var located *fs.PathError
-		if errors.As(err, &located) {
+		if located, ok := errors.AsType[*fs.PathError](err); ok {
 			err = located.Err // without the name a second time
 		}
 		return fmt.Errorf("cannot read %s: %w", name, err)

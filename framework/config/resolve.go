@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -36,9 +37,7 @@ func write(e *encoder, from any) ([]byte, error) {
 		return nil, fmt.Errorf("a struct of settings is resolved, not %T", from)
 	}
 	root, err := e.structure(value)
-	if err == nil {
-		err = e.err
-	}
+	err = cmp.Or(err, e.err)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the settings: %w", err)
 	}

@@ -153,8 +153,7 @@ func (d *decoder) custom(shape Shape, p place, n *node, into reflect.Value) {
 	if err == nil {
 		return
 	}
-	var field *FieldError
-	if errors.As(err, &field) {
+	if field, ok := errors.AsType[*FieldError](err); ok {
 		d.report(mistakeAt(n.at, below(p.path, field.Field), field.Found, field.Allowed, field.Hint))
 		return
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -204,9 +205,7 @@ func (s *schema) spec(t reflect.Type) *Spec {
 }
 
 func (s *schema) fail(err error) {
-	if s.err == nil {
-		s.err = err
-	}
+	s.err = cmp.Or(s.err, err)
 }
 
 // defaultNode is the default of a field as a node with the given origin; nil if it has none.

@@ -64,8 +64,7 @@ func (c *Curve) Check() error {
 	}
 	for name, shape := range given {
 		err := shape.check()
-		var field *config.FieldError
-		if errors.As(err, &field) {
+		if field, ok := errors.AsType[*config.FieldError](err); ok {
 			field.Field = name + "." + field.Field
 		}
 		return err

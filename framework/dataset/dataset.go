@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -125,9 +126,7 @@ func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
 	if size < 0 {
 		return nil, fmt.Errorf("size is %d; 0 (for %d points) or more is needed", size, DefaultSize)
 	}
-	if size == 0 {
-		size = DefaultSize
-	}
+	size = cmp.Or(size, DefaultSize)
 	return d.Sample(rng, size), nil
 }
 

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -57,9 +58,7 @@ func (l *LocalPlane) ColumnNames(Env) ([]string, error) {
 func (l *LocalPlane) RowNames() []string {
 	names := withoutIndices(l.Columns)
 	for i, unless := range []string{"latitude", "longitude", "elevation"}[:len(names)] {
-		if names[i] == "" {
-			names[i] = unless
-		}
+		names[i] = cmp.Or(names[i], unless)
 	}
 	return names
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -41,9 +42,7 @@ func (m *Mixture) Check() error {
 			continue
 		}
 		distribution := component.Source.(Distribution)
-		if first == nil {
-			first = distribution
-		}
+		first = cmp.Or(first, distribution)
 		ambient, manifold := distribution.Dimensions()
 		if wantAmbient, wantManifold := first.Dimensions(); ambient != wantAmbient || manifold != wantManifold {
 			mistakes = append(mistakes, &config.FieldError{

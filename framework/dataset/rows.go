@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 )
@@ -70,9 +71,7 @@ func (a *AngleTable) Row(point []float64) []float64 {
 func (p *PlaceTable) RowNames() []string {
 	names := withoutIndices(p.Columns)
 	for i, unless := range []string{"latitude", "longitude"} {
-		if names[i] == "" {
-			names[i] = unless
-		}
+		names[i] = cmp.Or(names[i], unless)
 	}
 	return names
 }

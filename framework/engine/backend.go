@@ -27,6 +27,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -117,10 +118,7 @@ func (b *Backend) DeviceDescription(device compute.DeviceNum) string {
 	if err := checkDevice(device); err != nil {
 		return err.Error()
 	}
-	threads := b.options.threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	threads := cmp.Or(b.options.threads, runtime.GOMAXPROCS(0))
 	return fmt.Sprintf("%s, %d threads", runtime.GOARCH, threads)
 }
 

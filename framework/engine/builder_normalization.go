@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/gomlx/compute"
@@ -59,9 +60,7 @@ func checkBatchNorm(axis int, x []shapes.Shape) error {
 
 // do takes an operation's result and keeps the first error.
 func (n *batchNorm) do(op compute.Value, err error) compute.Value {
-	if n.err == nil {
-		n.err = err
-	}
+	n.err = cmp.Or(n.err, err)
 	return op
 }
 

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,10 +38,7 @@ type Subjects func(Shown) (*experiment.Subject, error)
 // Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the
 // others: the figure is whole, and the errors are returned joined.
 func (d *Drawing) Draw(ctx context.Context, open Subjects) (*Picture, error) {
-	columns := d.Columns
-	if columns == 0 {
-		columns = 4
-	}
+	columns := cmp.Or(d.Columns, 4)
 	columns = min(columns, len(d.Panels))
 	rows := (len(d.Panels) + columns - 1) / columns
 	width, height := vg.Length(d.Width)*vg.Centimeter, vg.Length(d.Height)*vg.Centimeter
@@ -112,8 +110,7 @@ func drawFigure(ctx context.Context, panel *Panel, open Subjects, c draw.Canvas)
 		return err
 	}
 	err = panel.Figure.Draw(ctx, s, c)
-	var missing missingError
-	if errors.As(err, &missing) {
+	if missing, ok := errors.AsType[missingError](err); ok {
 		plotstyle.Message(c, string(missing))
 		return nil
 	}

@@ -85,9 +85,7 @@ func newGrid(size vg.Point, columns int, least vg.Length, parts [][]*series) gri
 	for _, part := range parts {
 		widest = max(widest, len(part))
 	}
-	if columns == 0 {
-		columns = min(max(1, int(size.X/least)), widest)
-	}
+	columns = cmp.Or(columns, min(max(1, int(size.X/least)), widest))
 	g := grid{columns: columns, width: (size.X + curveGap) / vg.Length(columns)}
 	for _, part := range parts {
 		g.lines += g.rows(part)

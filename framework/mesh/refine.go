@@ -164,12 +164,9 @@ func (l *level) signs(cell int) (positive [2]uint8) {
 // changes reports whether each component of F has both signs among some corners.
 func (l *level) changes(positive [2]uint8, among uint8) bool {
 	among &= 1<<l.corners() - 1
-	for _, signs := range positive[:l.problem.Codimension] {
-		if signs&among == 0 || signs&among == among {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(positive[:l.problem.Codimension], func(signs uint8) bool {
+		return signs&among == 0 || signs&among == among
+	})
 }
 
 func (l *level) crossed(cell int) bool { return l.changes(l.signs(cell), 0xff) }
@@ -177,12 +174,7 @@ func (l *level) crossed(cell int) bool { return l.changes(l.signs(cell), 0xff) }
 // near reports whether a corner of the cell is estimated to be within reach of F = 0.
 func (l *level) near(cell int, reach float64) bool {
 	places := l.place.cell(cell)
-	for _, place := range places[:l.corners()] {
-		if l.distance[place] <= reach {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(places[:l.corners()], func(place int32) bool { return l.distance[place] <= reach })
 }
 
 // checkFilled refuses a zero set that the grid can't resolve anywhere: F vanishes within a small part of a cell from

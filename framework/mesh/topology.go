@@ -90,10 +90,7 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 		total += part.Measure
 		t.NonManifold += part.NonManifold
 	}
-	fraction := o.Debris
-	if fraction == 0 {
-		fraction = defaultDebris
-	}
+	fraction := cmp.Or(o.Debris, defaultDebris)
 	debris := map[*Component]bool{}
 	for _, part := range parts {
 		if part.Measure < fraction*total {

@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"cmp"
 	"math"
 
 	"ebim/framework/parallel"
@@ -211,9 +212,7 @@ func lengthened(x *points.Set, along []bool) []bool {
 	tree, first := New(x), 0
 	for range lengthenings {
 		rows := rowsOf(along, true)
-		if first == 0 {
-			first = len(rows)
-		}
+		first = cmp.Or(first, len(rows))
 		if len(rows) < ofLine || len(rows) == len(along) || len(rows) > mostLonger*first {
 			break
 		}

@@ -45,8 +45,7 @@ type Function interface {
 // CheckShape refuses a network that can't be a function from R^in to R^out, at the setting that declares it.
 func CheckShape(field string, n Network, in, out int) error {
 	err := checkShape(n, in, out)
-	var mistake *config.FieldError
-	if errors.As(err, &mistake) {
+	if mistake, ok := errors.AsType[*config.FieldError](err); ok {
 		placed := *mistake
 		placed.Field = field
 		return &placed

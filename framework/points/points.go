@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // Set is a list of points in R^Dim, stored row by row: point i is Data[i*Dim : (i+1)*Dim].
@@ -155,12 +156,7 @@ func hash(point []float64) (h uint64) {
 
 // equal says whether coordinates have the same bits, but for the sign of 0.
 func equal(a, b []float64) bool {
-	for axis, v := range a {
-		if math.Float64bits(v+0) != math.Float64bits(b[axis]+0) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(v, w float64) bool { return math.Float64bits(v+0) == math.Float64bits(w+0) })
 }
 
 // Distinct returns the number of points that differ in some coordinate from all before them.
@@ -230,13 +226,8 @@ func FromFloat32(flat []float32, dim int) *Set {
 }
 
 // AllFinite reports whether none of the numbers is NaN or infinite.
-func AllFinite(values []float32) bool {
-	for _, v := range values {
-		if x := float64(v); math.IsNaN(x) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
+func AllFinite[T float32 | float64](values []T) bool {
+	return !slices.ContainsFunc(values, func(v T) bool { return v-v != 0 })
 }
 
 // SquaredDistance of two points.

@@ -16,7 +16,7 @@ func TestAllFinite(t *testing.T) {
 			t.Errorf("%v is taken for a finite number", bad)
 		}
 	}
-	if !points.AllFinite([]float32{0, -math.MaxFloat32}) || !points.AllFinite(nil) {
+	if !points.AllFinite([]float32{0, -math.MaxFloat32}) || !points.AllFinite[float32](nil) {
 		t.Error("finite numbers are not taken for such")
 	}
 }

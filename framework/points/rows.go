@@ -121,8 +121,7 @@ func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
 	reader.ReuseRecord = true
 	return func() ([]string, int, error) {
 		fields, err := reader.Read()
-		var parse *csv.ParseError
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, 0, &CSVError{Line: parse.Line, Reason: parse.Err.Error()}
 		}
 		if err != nil {

@@ -186,8 +186,7 @@ func (l *Look) noiseFor(m int) float64 {
 
 // meshless is no error where there is only no mesh.
 func meshless(err error) error {
-	var unmeshable *mesh.UnmeshableError
-	if errors.As(err, &unmeshable) {
+	if _, ok := errors.AsType[*mesh.UnmeshableError](err); ok {
 		return nil
 	}
 	return err

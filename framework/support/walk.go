@@ -44,7 +44,7 @@ func (s Steps) Along(x, directions *points.Set, advance Advance) (*points.Set, e
 				return nil, err
 			}
 			for i := range to.Len() {
-				if !Finite(to.At(i)) || !Finite(next.At(i)) {
+				if !points.AllFinite(to.At(i)) || !points.AllFinite(next.At(i)) {
 					copy(to.At(i), at.At(i))
 					clear(next.At(i))
 				}
@@ -63,16 +63,6 @@ func (s Steps) Along(x, directions *points.Set, advance Advance) (*points.Set, e
 		}
 	}
 	return walks, nil
-}
-
-// Finite reports whether all numbers are.
-func Finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // Unit scales a direction to length 1, with a sum that is not negative where signed; 0 where it has no length to

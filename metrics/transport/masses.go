@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // totalMass is the integer that stands for all mass when masses differ: masses are then right to 2^-60 of the total,
@@ -88,12 +89,7 @@ func rounded(masses []float64, sum float64, n int) []int64 {
 }
 
 func allEqual(masses []float64) bool {
-	for _, mass := range masses {
-		if mass != masses[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(masses, func(mass float64) bool { return mass != masses[0] })
 }
 
 func repeated(value int64, n int) []int64 {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -55,10 +56,7 @@ func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	if err != nil {
 		return nil, err
 	}
-	reference := data
-	if reference == nil {
-		reference = samples
-	}
+	reference := cmp.Or(data, samples)
 	if reference == nil {
 		return &Projection{}, nil
 	}

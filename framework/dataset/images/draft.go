@@ -1,6 +1,7 @@
 package images
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -145,9 +146,7 @@ func published(ask dataset.DraftRequest, part func(ImagePart) dataset.ImageSourc
 		if !errors.As(err, &absent) {
 			return nil, err
 		}
-		if missing == nil {
-			missing = err
-		}
+		missing = cmp.Or(missing, err)
 	}
 	return nil, missing
 }

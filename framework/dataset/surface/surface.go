@@ -4,6 +4,7 @@
 package surface
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -111,9 +112,7 @@ func (s *Surface) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, 
 	if size < 0 {
 		return nil, errors.New("size is below 0")
 	}
-	if size == 0 {
-		size = dataset.DefaultSize
-	}
+	size = cmp.Or(size, dataset.DefaultSize)
 	s.Locate(env)
 	d, err := s.open()
 	if err != nil {

@@ -140,8 +140,7 @@ func (p *inspection) draft(ctx context.Context, trained model.Trainable, ambient
 		}
 		err := part.Train(ctx, train.Task{Environment: setting, Folder: within(part.Name),
 			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
-		var reason *backend.BuildError
-		if errors.As(err, &reason) {
+		if reason, ok := errors.AsType[*backend.BuildError](err); ok {
 			return &unbuildable{part, reason, names}, nil
 		}
 	}

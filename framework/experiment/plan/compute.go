@@ -108,8 +108,7 @@ func (p *Plan) train(ctx context.Context, w *stage.Work, s Seeded, part model.Pa
 	var notes []string
 	task.Note = func(line string) { notes = append(notes, part.Name+": "+line) }
 	err = part.Train(ctx, task)
-	var diverged *train.DivergedError
-	if errors.As(err, &diverged) {
+	if diverged, ok := errors.AsType[*train.DivergedError](err); ok {
 		return divergence(diverged)
 	}
 	if p.stratum(s.Label) > 0 && len(part.Needs) == 0 { // once

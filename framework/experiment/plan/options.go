@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -40,21 +41,11 @@ type Options struct {
 
 // Filled returns the options with their defaults.
 func (o Options) Filled() Options {
-	if o.Backend == "" {
-		o.Backend = backend.Default
-	}
-	if o.Runs == "" {
-		o.Runs = DefaultRuns
-	}
-	if o.Jobs == 0 {
-		o.Jobs = runtime.NumCPU()
-	}
-	if o.Memory == 0 {
-		o.Memory = machineMemory()
-	}
-	if o.CheckpointEvery == 0 {
-		o.CheckpointEvery = 30 * time.Second
-	}
+	o.Backend = cmp.Or(o.Backend, backend.Default)
+	o.Runs = cmp.Or(o.Runs, DefaultRuns)
+	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
+	o.Memory = cmp.Or(o.Memory, machineMemory())
+	o.CheckpointEvery = cmp.Or(o.CheckpointEvery, 30*time.Second)
 	return o
 }
 

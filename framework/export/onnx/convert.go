@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/gomlx/compute"
@@ -45,9 +46,7 @@ func (c *converter) convert() (message, error) {
 			continue
 		}
 		v, err := c.operation(n)
-		if err == nil {
-			err = c.err
-		}
+		err = cmp.Or(err, c.err)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package files
 
 import (
 	"archive/zip"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -197,9 +198,7 @@ func (s *xlsxSheet) next() ([]string, int, error) {
 		for len(fields) > s.width && s.width > 0 && fields[len(fields)-1] == "" {
 			fields = fields[:len(fields)-1]
 		}
-		if s.width == 0 {
-			s.width = len(fields)
-		}
+		s.width = cmp.Or(s.width, len(fields))
 		for len(fields) < s.width {
 			fields = append(fields, "")
 		}

@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -34,12 +35,8 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	if o.Every == 0 {
-		o.Every = 5 * time.Second
-	}
-	if o.Patience == 0 {
-		o.Patience = time.Minute
-	}
+	o.Every = cmp.Or(o.Every, 5*time.Second)
+	o.Patience = cmp.Or(o.Patience, time.Minute)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -4,6 +4,7 @@
 package progress
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"time"
@@ -74,9 +75,7 @@ func New(w io.Writer, quiet bool, clock Clock) Reporter {
 
 // NewQuiet returns a reporter that writes messages and shows no progress; messages go nowhere when w is nil.
 func NewQuiet(w io.Writer) Reporter {
-	if w == nil {
-		w = io.Discard
-	}
+	w = cmp.Or(w, io.Discard)
 	return &quiet{board{out: w}}
 }
 

@@ -89,9 +89,7 @@ func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
 	if x.disk.write == nil {
 		x.disk.write = disk.WriteDurable
 	}
-	if x.poll == 0 {
-		x.poll = 200 * time.Millisecond
-	}
+	x.poll = cmp.Or(x.poll, 200*time.Millisecond)
 	x.leases.Now = x.Clock
 	for _, run := range runs {
 		x.several = x.several || run.Experiment != runs[0].Experiment

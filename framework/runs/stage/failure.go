@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,12 +66,8 @@ func asFailure(stage string, err error) Failure {
 	default:
 		failure = Failure{Reason: err.Error(), Cause: likelyCause(err)}
 	}
-	if failure.Stage == "" {
-		failure.Stage = stage
-	}
-	if failure.Reason == "" {
-		failure.Reason = "no reason given"
-	}
+	failure.Stage = cmp.Or(failure.Stage, stage)
+	failure.Reason = cmp.Or(failure.Reason, "no reason given")
 	return failure
 }
 

@@ -104,8 +104,7 @@ func (r *runFolder) lose(stage *Stage, failure Failure) {
 // fail records why a stage has no result, which ends the run unless the stage is optional.
 func (r *runFolder) fail(stage *Stage, err error) {
 	failure := asFailure(stage.label(), err)
-	var panicking *panicked
-	if errors.As(err, &panicking) {
+	if panicking, ok := errors.AsType[*panicked](err); ok {
 		name := "panic-" + stage.label() + ".log"
 		r.logs[name] = append([]byte(panicking.Error()+"\n\n"), panicking.stack...)
 		failure.Cause = "the stack is in " + filepath.Join(r.path, name)

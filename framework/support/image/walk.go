@@ -63,7 +63,8 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 func (m *Image) factorize(jacobian []float64) (values []float64, u, v *mat.Dense) {
 	var svd mat.SVD
 	latent := m.Dimension()
-	if !support.Finite(jacobian) || !svd.Factorize(mat.NewDense(len(jacobian)/latent, latent, jacobian), mat.SVDThin) {
+	if !points.AllFinite(jacobian) ||
+		!svd.Factorize(mat.NewDense(len(jacobian)/latent, latent, jacobian), mat.SVDThin) {
 		return nil, nil, nil
 	}
 	u, v = new(mat.Dense), new(mat.Dense)

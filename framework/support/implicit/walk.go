@@ -99,7 +99,7 @@ func (z *Function) setOut(ctx context.Context, tangents *network.Evaluator, star
 		rows := along.Slice(i*count, (i+1)*count)
 		var products mat.SymDense
 		var eigen mat.EigenSym
-		if !support.Finite(rows.Data) {
+		if !points.AllFinite(rows.Data) {
 			continue // this walk stays
 		}
 		if products.SymOuterK(1, mat.NewDense(count, n, rows.Data)); !eigen.Factorize(&products, true) {

@@ -126,8 +126,7 @@ func (z *Set) unite(ctx context.Context, resolution int) (*division, error) {
 	d, total := &division{}, 0.
 	for _, part := range z.parts.United {
 		own, err := part.divide(ctx, resolution)
-		var unmeshable *mesh.UnmeshableError
-		if errors.As(err, &unmeshable) {
+		if _, ok := errors.AsType[*mesh.UnmeshableError](err); ok {
 			empty = err
 			continue
 		}

@@ -234,12 +234,7 @@ func (s *sides) of(corners []int32) []mesh.Edge {
 }
 
 func (s *sides) room(corners []int32) bool {
-	for _, side := range s.of(corners) {
-		if s.count[side] >= 2 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.of(corners), func(side mesh.Edge) bool { return s.count[side] >= 2 })
 }
 
 func (s *sides) remove(corners []int32) {

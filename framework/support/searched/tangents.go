@@ -1,6 +1,7 @@
 package searched
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -36,9 +37,7 @@ func (z *Set) newTangents() (*network.Evaluator, error) {
 			for _, w := range in[1:] {
 				t := at.Tangent(w)
 				apart := graph.ReduceMax(graph.Abs(at.Components(t)), 1)
-				if left == nil {
-					left = apart
-				}
+				left = cmp.Or(left, apart)
 				out, left = append(out, t), graph.Max(left, apart)
 			}
 			return append(out, network.Column(left))

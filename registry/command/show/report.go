@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -140,9 +141,7 @@ func reportCommand(p *cli.Program) *cobra.Command {
 			for _, note := range notes {
 				fmt.Fprintf(command.ErrOrStderr(), "Note: %s\n", plaintext.OneLine(note))
 			}
-			if output == "" {
-				output = filepath.Join(o.Runs, ReportFile)
-			}
+			output = cmp.Or(output, filepath.Join(o.Runs, ReportFile))
 			if err := writeReport(p, output, o); err != nil {
 				return cli.Failed(err)
 			}

@@ -1,6 +1,7 @@
 package use
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,10 +56,7 @@ func (m *opened) inspected() inspected {
 }
 
 func (i inspected) lines() []string {
-	verdict := i.Verdict
-	if verdict == "" {
-		verdict = "none, as the metric trust was not measured"
-	}
+	verdict := cmp.Or(i.Verdict, "none, as the metric trust was not measured")
 	return []string{
 		"folder     " + i.Folder,
 		fmt.Sprintf("model      %s of %s, seed %d", i.Model, i.Experiment, i.Seed),

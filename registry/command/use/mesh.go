@@ -2,6 +2,7 @@ package use
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,9 +70,7 @@ func meshCommand(p *cli.Program) *cobra.Command {
 func (w *with) mesh(ctx context.Context, command *cobra.Command, m *opened, resolution int) error {
 	made := m.Mesh
 	if made == nil || resolution > 0 {
-		if resolution == 0 {
-			resolution = m.Resolution
-		}
+		resolution = cmp.Or(resolution, m.Resolution)
 		var err error
 		made, err = m.Trained.Mesh(ctx, resolution)
 		if errors.Is(err, errors.ErrUnsupported) {

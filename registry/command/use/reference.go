@@ -1,6 +1,7 @@
 package use
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -93,8 +94,6 @@ func (s *scorer) newBorder(ctx context.Context) *border {
 	case s.fills(), support.ConstraintOf(s.inner()) != nil: // F = 0 ends nowhere
 		return &border{distance: func([]float64) float64 { return math.Inf(1) }}
 	}
-	if unknown == "" {
-		unknown = s.Label + " has no mesh that would show where it ends"
-	}
+	unknown = cmp.Or(unknown, s.Label+" has no mesh that would show where it ends")
 	return &border{func([]float64) float64 { return math.NaN() }, unknown}
 }

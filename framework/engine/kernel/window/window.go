@@ -30,7 +30,7 @@ var (
 	reductions = kernel.ByType(stridedOf[int8], stridedOf[int16], stridedOf[int32], stridedOf[int64],
 		stridedOf[uint8], stridedOf[uint16], stridedOf[uint32], stridedOf[uint64],
 		stridedOf[float32], stridedOf[float64], stridedBFloat16)
-	scatters = kernel.ByType[scatter](scatterNumbers[int8], scatterNumbers[int16], scatterNumbers[int32], scatterNumbers[int64],
-		scatterNumbers[uint8], scatterNumbers[uint16], scatterNumbers[uint32], scatterNumbers[uint64],
+	scatters = kernel.ByType[scatter](scatterNumbers[int8], scatterNumbers[int16], scatterNumbers[int32],
+		scatterNumbers[int64], scatterNumbers[uint8], scatterNumbers[uint16], scatterNumbers[uint32], scatterNumbers[uint64],
 		scatterNumbers[float32], scatterNumbers[float64], scatterBFloat16)
 )

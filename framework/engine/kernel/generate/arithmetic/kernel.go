@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -62,10 +63,7 @@ func (op operation) grows() bool { return op.result == words && slices.Contains(
 // emit writes a kernel: a loop over unroll vectors, one over single vectors, and a partial vector, in either order.
 func emit(m machine, op operation) {
 	name := op.name + strings.ToUpper(m.name())
-	signature := op.signature
-	if signature == "" {
-		signature = "func(dst, x, y, z unsafe.Pointer, n int)"
-	}
+	signature := cmp.Or(op.signature, "func(dst, x, y, z unsafe.Pointer, n int)")
 	TEXT(name, attr.NOSPLIT, signature)
 	Doc(name + " computes " + op.doc + ".")
 
