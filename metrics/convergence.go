@@ -1,16 +1,22 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/output"
+	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
@@ -120,4 +126,180 @@ func quantities(t *chains.Trace, energies [][]float64) [][][]float64 {
 		all = append(all, values)
 	}
 	return all
+}
+
+// Diagnostics of Markov chains after Vehtari, Gelman, Simpson, Carpenter and Buerkner, "Rank-normalization, folding,
+// and localization: an improved R-hat", 2021. All take one quantity at the draws of several chains of equal length, at
+// least four draws each, and are NaN for chains that never move.
+
+// RHat is the rank-normalized split R-hat: by how much the spread of all draws exceeds that within half a chain, for
+// the quantity's place or its scale, whichever is worse. Chains that have mixed are at 1; above 1.01 they have not.
+func RHat(chains [][]float64) float64 {
+	halves := split(chains)
+	return max(potentialScaleReduction(normalScores(halves)), potentialScaleReduction(normalScores(folded(halves))))
+}
+
+// potentialScaleReduction is R-hat (Gelman and Rubin 1992) of chains as they are.
+func potentialScaleReduction(chains [][]float64) float64 {
+	within, total := variances(chains)
+	return math.Sqrt(total / within)
+}
+
+// variances are the mean variance within a chain, and the estimate of the whole variance from that and the chains'
+// means.
+func variances(chains [][]float64) (within, total float64) {
+	means := make([]float64, len(chains))
+	for i, chain := range chains {
+		mean, variance := stat.MeanVariance(chain, nil)
+		means[i] = mean
+		within += variance / float64(len(chains))
+	}
+	draws := float64(len(chains[0]))
+	return within, (draws-1)/draws*within + stat.Variance(means, nil)
+}
+
+// split is the halves of all chains, without the middle draw of an odd number.
+func split(chains [][]float64) [][]float64 {
+	var halves [][]float64
+	for _, chain := range chains {
+		half := len(chain) / 2
+		halves = append(halves, chain[:half], chain[len(chain)-half:])
+	}
+	return halves
+}
+
+// normalScores replaces each draw by the normal quantile of its rank among all draws; equal ones share a rank.
+func normalScores(chains [][]float64) [][]float64 {
+	scores := Ranks(slices.Concat(chains...))
+	for i, rank := range scores {
+		scores[i] = distuv.UnitNormal.Quantile((rank - 0.375) / (float64(len(scores)) + 0.25))
+	}
+	result := make([][]float64, len(chains))
+	for i := range chains { // of its own each: sums of gonum depend on where an array begins
+		result[i] = slices.Clone(scores[i*len(chains[0]) : (i+1)*len(chains[0])])
+	}
+	return result
+}
+
+// Ranks returns ranks from 1; equal values share the mean of theirs.
+func Ranks(values []float64) []float64 {
+	order := points.Range(0, len(values))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	ranks := make([]float64, len(values))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+to+1) / 2
+		}
+		from = to
+	}
+	return ranks
+}
+
+// folded is the draws' distances to their median, in which a difference of scales becomes one of places.
+func folded(chains [][]float64) [][]float64 {
+	middle := quantile(chains, 0.5)
+	return mapped(chains, func(v float64) float64 { return math.Abs(v - middle) })
+}
+
+func mapped(chains [][]float64, f func(v float64) float64) [][]float64 {
+	result := make([][]float64, len(chains))
+	for i, chain := range chains {
+		result[i] = make([]float64, len(chain))
+		for k, v := range chain {
+			result[i][k] = f(v)
+		}
+	}
+	return result
+}
+
+// quantile of all draws, between two of them in proportion.
+func quantile(chains [][]float64, p float64) float64 {
+	all := slices.Concat(chains...)
+	slices.Sort(all)
+	place := p * float64(len(all)-1)
+	low := int(place)
+	if low+1 == len(all) {
+		return all[low]
+	}
+	return all[low] + (place-float64(low))*(all[low+1]-all[low])
+}
+
+// BulkESS is the effective sample size of a quantity's middle: the number of independent draws that would give its
+// rank-normalized mean as well as the chains do.
+func BulkESS(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
+
+// TailESS is the effective sample size of a quantity's tails: the smaller of those for the probabilities of being below
+// its quantiles of 5 % and of 95 %.
+func TailESS(chains [][]float64) float64 {
+	smaller := math.Inf(1)
+	for _, p := range []float64{0.05, 0.95} {
+		bound := quantile(chains, p)
+		below := mapped(split(chains), func(v float64) float64 {
+			if v <= bound {
+				return 1
+			}
+			return 0
+		})
+		smaller = min(smaller, effectiveSize(below))
+	}
+	return smaller
+}
+
+// effectiveSize is the number of draws over their autocorrelation time -1 + 2 (P_0 + P_1 + ...), with P_k the sum of
+// the autocorrelations at lags 2k and 2k+1 over all chains. They are summed while positive, and held from rising, as
+// they must fall for reversible chains (Geyer 1992).
+func effectiveSize(chains [][]float64) float64 {
+	within, total := variances(chains)
+	length, count := len(chains[0]), float64(len(chains)*len(chains[0]))
+	centered := make([][]float64, len(chains))
+	for i, chain := range chains {
+		centered[i] = minusMean(chain)
+	}
+	correlation := func(lag int) float64 { return 1 - (within-autocovariance(centered, lag))/total }
+	sum, last := 0.0, math.Inf(1)
+	for lag := 0; lag+1 < length; lag += 2 {
+		even := correlation(lag)
+		if lag == 0 {
+			even = 1
+		}
+		pair := even + correlation(lag+1)
+		if math.IsNaN(pair) {
+			return math.NaN()
+		}
+		if pair <= 0 {
+			sum += max(even, 0) / 2 // the first lag left out lowers the variance for chains that swing
+			break
+		}
+		last = min(last, pair)
+		sum += last
+	}
+	// Chains that swing may know a mean better than independent draws, but not without bound.
+	return count / max(2*sum-1, 1/math.Log10(count))
+}
+
+func minusMean(chain []float64) []float64 {
+	mean := 0.0
+	for _, v := range chain {
+		mean += v / float64(len(chain))
+	}
+	centered := make([]float64, len(chain))
+	for i, v := range chain {
+		centered[i] = v - mean
+	}
+	return centered
+}
+
+// autocovariance at a lag is the mean over the chains of sums of products over their length.
+func autocovariance(centered [][]float64, lag int) float64 {
+	sum := 0.0
+	for _, chain := range centered {
+		for i := range len(chain) - lag {
+			sum += chain[i] * chain[i+lag]
+		}
+	}
+	return sum / float64(len(centered)*len(centered[0]))
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Trust shows without the truth where a model is not to be trusted: where its manifold, such as a bridge between
-// strands, has no data near it (coverage.go); pieces without data; training points off it; and what can't be computed.
+// strands, has no data near it (local.go); pieces without data; training points off it; and what can't be computed.
 // Each comes with a caveat that names the setting to change. Models of standardized points are measured in their units.
 // Of more than 100,000 training points it sees as many, in equal steps.
 type Trust struct {
@@ -29,7 +29,7 @@ type Trust struct {
 
 // Limits beyond which there is a caveat.
 const (
-	emptyShare  = 0.01 // of a well-sampled manifold less than a tenth of that has no data near it; see coverage.go
+	emptyShare  = 0.01 // of a well-sampled manifold less than a tenth of that has no data near it; see local.go
 	guessed     = 0.25 // share of the manifold without data from which on the whole is unsound
 	noZeros     = 0.01 // of the box; where |F| has slope 1, about 1e-4 of it
 	farInScales = 0.05 // of the data's scale, which is what counts as far where the data have no noise

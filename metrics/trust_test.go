@@ -83,7 +83,7 @@ func findingsOf(t *testing.T, s *experiment.Subject) (map[string]float64, string
 }
 
 // What is learned well is trusted without a word, in several dimensions, with few or noisy points, and with twice as
-// many here as there. Each of them would give a false alarm in at most 3 % of cases (coverage.go); the seed is fixed.
+// many here as there. Each of them would give a false alarm in at most 3 % of cases (local.go); the seed is fixed.
 func TestTrustOfWhatIsLearnedWell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 13))
 	uniform := func() float64 { return 2 * math.Pi * rng.Float64() }

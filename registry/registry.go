@@ -190,3 +190,8 @@ func holderOf(kind Kind) reflect.Type {
 	return reflect.StructOf([]reflect.StructField{{Name: "Component", Type: kind.Interface,
 		Tag: reflect.StructTag(fmt.Sprintf("yaml:%q doc:%q", kind.Name, kind.Doc))}})
 }
+
+// Kinds is everything that an experiment may name. Each kind's list stands in its own file.
+var Kinds = []Kind{dataKind, networkKind, manifoldLossKind, energyLossKind, autoencoderLossKind,
+	ambientSamplerKind, constrainedSamplerKind, negativeSamplerKind, solverKind, optimizerKind, scheduleKind,
+	modelKind, metricKind, figureKind}

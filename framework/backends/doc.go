@@ -8,6 +8,5 @@
 // XLA takes seconds to compile what the cpu backend compiles in milliseconds: shared.go keeps its programs for all who
 // build the same graph.
 //
-// backends.go has the names and opens them, gpu.go bounds a GPU's memory, plugin.go, libraries.go and xla*.go find
-// plugins.
+// backends.go has the names and opens them, gpu.go bounds a GPU's memory, plugin.go and xla*.go find plugins.
 package backends

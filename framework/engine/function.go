@@ -14,7 +14,7 @@ import (
 )
 
 // Function records a graph in the normal form of package ir. A compute.Value is an *ir.Node of its graph. Operations
-// are in files by theme; what they demand of shapes is in the infer_*.go file of the same theme.
+// are in files by theme; beside what they demand of shapes.
 type Function struct {
 	notimplemented.Function // for the operations that the backend lacks
 	builder                 *Builder

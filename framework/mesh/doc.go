@@ -33,14 +33,12 @@
 //
 // # Files
 //
-//   - extract.go, problem.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to
-//     fine
+//   - problem.go, level.go: the problem; table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
 //   - contour.go, isosurface.go, settle.go: elements from cells, vertices moved to the zero set
 //   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
 //   - crossings.go: where a surface in R^3 passes through itself; passages.go, passed.go: in R^n;
-//     ways.go: which crossings are folds
-//   - strands.go, gaps.go: stretches of curves that have no data; exchanges.go, facing.go: where data go otherwise or
-//     on; walks.go: ways along curves
-//   - union.go: what is joined
+//     ways.go: which crossings are folds, and ways along curves
+//   - strands.go, gaps.go: stretches of curves that have no data, and where data go on; exchanges.go: where data go
+//     otherwise
 //   - ply*.go: files
 package mesh

@@ -1,7 +1,9 @@
 package points
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"ebim/framework/regular"
@@ -25,4 +27,37 @@ func Open(path string) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
+}
+
+// Stream reads the rows of a table part by part.
+type Stream struct {
+	Names []string // of the file's columns, "" for one without; nil without a header
+	Width int      // number of the file's columns
+	Usual []int    // as of the table
+	// Next gives at most the given number of rows, with the columns taken; io.EOF after the last.
+	Next func(most int) (*Set, error)
+	take func(columns []int)
+}
+
+// Take chooses the columns that Next gives, by index from 0 and in this order. It is called before Next, and other
+// columns are not looked at: they may hold texts.
+func (s *Stream) Take(columns []int) { s.take(columns) }
+
+// Stream gives the rows that are left.
+func (t *Table) Stream() *Stream {
+	reader := &tableReader{Table: t, columns: Range(0, t.Width)}
+	s := &Stream{Names: t.Names, Width: t.Width, Usual: t.Usual, take: func(columns []int) { reader.columns = columns }}
+	s.Next = func(most int) (*Set, error) {
+		reader.data = make([]float64, 0, most*len(reader.columns))
+		for range most {
+			if err := reader.one(); err != nil {
+				if errors.Is(err, io.EOF) && len(reader.data) > 0 {
+					break
+				}
+				return nil, t.located(err)
+			}
+		}
+		return &Set{Dim: len(reader.columns), Data: reader.data}, nil
+	}
+	return s
 }

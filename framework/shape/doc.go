@@ -3,7 +3,6 @@
 // spectrum and ridge are read (package support/ridged); package dimension gives a second opinion by neighbors.
 //
 //	look.go      trains the displacement
-//	scale.go     what it says at one scale
-//	dimension.go the dimension, of both opinions
+//	dimension.go what it says at one scale; the dimension, of both opinions
 //	form.go      ends, sides and crossings, by a mesh
 package shape

@@ -13,7 +13,7 @@
 // strongly feasible (Cunningham, "A network simplex method", 1976), so that degenerate pivots cannot cycle. And
 // potentials are recomputed from the tree before every full pricing, so that their rounding does not build up.
 //
-// transport.go and result.go are what callers see. masses.go makes integers of masses, merge.go one point of equal
-// ones, and cloud.go and partition.go order points in space. level.go solves a problem from a coarser one, with the
-// first tree of start.go; simplex.go pivots on the tree of tree.go; scan.go and queue.go price arcs.
+// transport.go and problem.go are what callers see. masses.go makes integers of masses and one point of equal ones, and
+// cloud.go and partition.go order points in space. level.go solves a problem from a coarser one, with the first tree of
+// start.go; simplex.go pivots on the tree of tree.go; scan.go prices arcs.
 package transport

@@ -1,6 +1,11 @@
 package transport
 
 import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
 	"ebim/framework/points"
 )
 
@@ -53,4 +58,99 @@ type Result struct {
 	Scale         float64   // a cost at least as large as every c(x_i, y_j)
 	Pivots        int       // basis changes on the finest level
 	Pricings      int       // passes over all arcs on the finest level
+}
+
+// result reads the plan off the tree and brings everything back to the caller's units and numbering.
+func (l *level) result(p Problem, exponent int, sources, sinks merged) (*Result, error) {
+	unit := math.Ldexp(1, exponent)
+	if l.squared {
+		unit = math.Ldexp(1, 2*exponent)
+	}
+	if math.IsInf(unit, 0) {
+		return nil, errors.New("the points are too far apart for the costs to be numbers; rescale them")
+	}
+	r := &Result{Scale: unit, Pivots: l.simplex.pivots, Pricings: l.pricings}
+	total := 0.0
+	for _, mass := range l.from.mass {
+		total += float64(mass)
+	}
+	flows, cost := l.flows(total)
+	flows = sources.split(flows, func(f *moved) *int32 { return &f.from })
+	flows = sinks.split(flows, func(f *moved) *int32 { return &f.to })
+	r.Cost = cost
+	for _, f := range flows {
+		r.Plan = append(r.Plan, Flow{From: int(f.from), To: int(f.to), Mass: float64(f.mass) / total})
+	}
+	slices.SortFunc(r.Plan, func(a, b Flow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	for i, mass := range l.from.mass {
+		r.Dual += float64(mass) / total * l.u[i]
+	}
+	for j, mass := range l.to.mass {
+		r.Dual += float64(mass) / total * l.v[j]
+	}
+	r.FromPotential, r.ToPotential = l.potentials(p, exponent, sources, sinks)
+	r.Cost, r.Dual = r.Cost*unit, r.Dual*unit
+	for _, values := range [][]float64{r.FromPotential, r.ToPotential} {
+		for k := range values {
+			values[k] *= unit
+		}
+	}
+	return r, nil
+}
+
+// flows returns the positive ones in the caller's numbering, and their scaled cost.
+func (l *level) flows(total float64) (flows []moved, cost float64) {
+	s := l.simplex
+	for child, n := range s.nodes {
+		if n.parent == none || n.flow == 0 {
+			continue
+		}
+		i, j := int32(child), n.parent-s.sources
+		if i >= s.sources {
+			i, j = n.parent, int32(child)-s.sources
+		}
+		cost += float64(n.flow) / total * n.cost
+		flows = append(flows, moved{from: l.from.origin[i], to: l.to.origin[j], mass: n.flow})
+	}
+	return flows, cost
+}
+
+// potentials puts the scaled potentials in the caller's order. A point that was merged has that of the points it
+// equals. A point without mass is in no tree: its potential is the largest that no cost forbids.
+func (l *level) potentials(p Problem, exponent int, sources, sinks merged) (u, v []float64) {
+	u, withoutSupply := restored(l.from, l.u, sources.first)
+	v, withoutDemand := restored(l.to, l.v, sinks.first)
+	if len(withoutSupply) == 0 && len(withoutDemand) == 0 {
+		return u, v
+	}
+	from, to := points.Set{Dim: p.From.Dim, Data: scaled(p.From, exponent)},
+		points.Set{Dim: p.To.Dim, Data: scaled(p.To, exponent)}
+	for _, i := range withoutSupply {
+		u[i] = math.Inf(1)
+		for _, j := range l.to.origin {
+			u[i] = min(u[i], l.costOf(squaredDistance(from.At(i), to.At(int(j))))-v[j])
+		}
+	}
+	for _, j := range withoutDemand {
+		v[j] = math.Inf(1)
+		for i := range u {
+			v[j] = min(v[j], l.costOf(squaredDistance(from.At(i), to.At(j)))-u[i])
+		}
+	}
+	return u, v
+}
+
+// restored is potentials in the caller's order, and the points that have none.
+func restored(c *cloud, potential []float64, first []int32) (values []float64, missing []int) {
+	values = make([]float64, len(first))
+	present := make([]bool, len(first))
+	for k, i := range c.origin {
+		values[i], present[i] = potential[k], true
+	}
+	for i, same := range first {
+		if values[i] = values[same]; !present[same] {
+			missing = append(missing, i)
+		}
+	}
+	return values, missing
 }

@@ -8,7 +8,7 @@
 //
 // common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go
 // computes what depends on no parameter; multiply_add.go joins products with sums; transposed_product.go exchanges
-// the operands of transposed products; dead.go leaves out what no output needs.
+// the operands of transposed products.
 package pass
 
 import "ebim/framework/engine/ir"
@@ -36,4 +36,14 @@ func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 		g = simplify(folded)
 	}
 	return g
+}
+
+// dead is g without the nodes that no output needs.
+func dead(g *ir.Graph) *ir.Graph {
+	b := newBuilder(g)
+	return rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
+		copied := b.room()
+		*copied = ir.Node{Op: n.Op, Shape: n.Shape, Attributes: n.Attributes, Inputs: inputs}
+		return b.place(copied)
+	})
 }

@@ -2,13 +2,13 @@
 //
 // Compilation has five parts. values.go says how each node is addressed: views cost nothing. nodes.go makes steps of
 // the nodes, of three kinds: loops, which elementwise operations and reductions of the same number of elements share
-// (loop.go; blocks.go divides them), products of float32 matrices (product.go), and all other operations (other.go).
+// (loop.go), products of float32 matrices (product.go), and all other operations (other.go).
 // epilogue.go moves products into the loops that take their results, stream.go some of them out again. memory.go gives
 // each value that is stored its place in the arena. Then each step is built as an instruction: loop_build.go writes a
 // loop as calls of kernels on blocks, which loop_run.go makes.
 //
-// A machine (machine.go) is the memory and the addresses of one run; runs at the same time have machines of their own.
-// threads.go shares an instruction's tasks among cores. dump.go prints programs.
+// A machine (machine.go) is the memory and the addresses of one run, and shares an instruction's tasks among cores.
+// Runs at the same time have machines of their own.
 package program
 
 import (

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"time"
 
-	"ebim/framework/experiment"
-
 	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
+	"ebim/framework/experiment"
 	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // DefaultRuns is where run records go unless Options say otherwise.
@@ -81,4 +81,30 @@ func (o Options) SeedsOf(e *experiment.Experiment) experiment.Seeds {
 		return o.Seeds
 	}
 	return e.Seeds
+}
+
+// about describes how the seeds' data are related, and how many points they have. It is called after checkData.
+func (p *Plan) about() *stage.Data {
+	_, synthetic := p.Data.Source.(dataset.Distribution)
+	_, file := p.Data.Source.(dataset.FileSource)
+	kept := p.Data.Holdout > 0 || p.Data.ValidationShare() > 0
+	data := &stage.Data{}
+	switch {
+	case synthetic:
+		data.Draws = stage.NewData
+	case file && kept:
+		data.Draws = stage.Splits
+	case file && p.Data.Size == nil:
+		data.Draws = stage.SameData
+	}
+	switch {
+	case p.Found != nil:
+		data.Training, data.Validation, data.HeldOut = p.Found.Training, p.Found.Validation, p.Found.HeldOut
+	case synthetic:
+		size, _ := p.Data.Points()
+		data.Training, data.Validation, data.HeldOut = p.Data.Divided(size)
+	default:
+		return nil
+	}
+	return data
 }

@@ -8,14 +8,13 @@
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
 //	cloud.go    points all over the ridge
-//	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree
+//	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree, side by side around vertices
 //	strip.go    where surfaces cross
 //	sheets.go   the sheets there, each the surface with the most data on it
 //	sheet.go    a surface near a point
 //	lift.go     points of these sheets in place of the ridge's
 //	fitted.go   sheets everywhere, where the displacement is not trained out
 //	misses.go   when it is not
-//	fans.go     triangles side by side around each vertex
 //	repair.go   holes of surfaces that are flaws of the net
 //	holes.go    data in such holes
 //	edges.go    the boundary of a surface, taken out to its edges

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ import (
 	"ebim/framework/experiment/subject"
 	"ebim/framework/model"
 	"ebim/framework/runs/stage"
+	"ebim/framework/support"
 	"ebim/registry/command/cli"
 )
 
@@ -188,4 +190,43 @@ func (t *target) first(command *cobra.Command, access *subject.Opened, e *experi
 		}
 	}
 	return nil, missing
+}
+
+// opened is a trained model, and how its points are written.
+type opened struct {
+	*subject.Finished
+	columns columns
+	units   units
+	access  *subject.Opened
+	scores  *scorer // nil before it is asked for
+}
+
+// Close frees the model.
+func (m *opened) Close() error {
+	m.access.Close()
+	return nil
+}
+
+// scorer looks at points by a model.
+type scorer struct {
+	*opened
+	on         support.Support
+	logs       support.Logger // nil for none
+	normalizer string         // what is to be said of it
+	reference  *reference     // nil before it is asked for
+	border     *border        // the same
+	lost       *atomic.Int64
+}
+
+// reference is the data's own points, as the scorer's measure ranks them.
+type reference struct {
+	points int
+	are    string    // which points they are
+	ranked []float64 // sorted
+}
+
+// border is where the manifold ends.
+type border struct {
+	distance func(foot []float64) float64
+	unknown  string // why it is not known
 }

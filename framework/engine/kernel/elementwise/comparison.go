@@ -1,6 +1,7 @@
 package elementwise
 
 import (
+	encoding "encoding/binary"
 	"unsafe"
 
 	"github.com/gomlx/compute"
@@ -57,5 +58,32 @@ func totalOrders[T kernel.Element, R kernel.Integer](rank func(T) R) byOp {
 		compute.OpTypeLessOrEqualTotalOrder:    binary(func(x, y T) bool { return rank(x) <= rank(y) }),
 		compute.OpTypeGreaterThanTotalOrder:    binary(func(x, y T) bool { return rank(x) > rank(y) }),
 		compute.OpTypeGreaterOrEqualTotalOrder: binary(func(x, y T) bool { return rank(x) >= rank(y) }),
+	}
+}
+
+// registerBool adds the kernels of bool; false < true. A bool is a byte, 0 or 1, and the kernels of uint8 compare it.
+func registerBool(t table) {
+	set[bool, bool](t, comparisons[uint8]())
+	set[bool, bool](t, totalOrders(func(x uint8) uint8 { return x }))
+	not := logical(func(x, _ uint64) uint64 { return x ^ 0x0101010101010101 })
+	set[bool, bool](t, byOp{
+		compute.OpTypeLogicalNot: func(dst, x, _, _ unsafe.Pointer, n int) { not(dst, x, x, nil, n) },
+		compute.OpTypeLogicalAnd: logical(func(x, y uint64) uint64 { return x & y }),
+		compute.OpTypeLogicalOr:  logical(func(x, y uint64) uint64 { return x | y }),
+		compute.OpTypeLogicalXor: logical(func(x, y uint64) uint64 { return x ^ y }),
+		compute.OpTypeWhere:      where[uint8],
+	})
+}
+
+// logical makes a kernel of a function of bits, which computes 8 bools at a time.
+func logical(f func(x, y uint64) uint64) kernel.Elementwise {
+	return func(dst, x, y, _ unsafe.Pointer, n int) {
+		out, a, b := kernel.Slice[byte](dst, n), kernel.Slice[byte](x, n), kernel.Slice[byte](y, n)
+		for ; len(out) >= 8; out, a, b = out[8:], a[8:], b[8:] {
+			encoding.NativeEndian.PutUint64(out, f(encoding.NativeEndian.Uint64(a), encoding.NativeEndian.Uint64(b)))
+		}
+		for i := range out {
+			out[i] = byte(f(uint64(a[i]), uint64(b[i])))
+		}
 	}
 }

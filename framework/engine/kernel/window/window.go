@@ -31,6 +31,6 @@ var (
 		stridedOf[uint8], stridedOf[uint16], stridedOf[uint32], stridedOf[uint64],
 		stridedOf[float32], stridedOf[float64], stridedBFloat16)
 	scatters = kernel.ByType[scatter](scatterNumbers[int8], scatterNumbers[int16], scatterNumbers[int32],
-		scatterNumbers[int64], scatterNumbers[uint8], scatterNumbers[uint16], scatterNumbers[uint32], scatterNumbers[uint64],
-		scatterNumbers[float32], scatterNumbers[float64], scatterBFloat16)
+		scatterNumbers[int64], scatterNumbers[uint8], scatterNumbers[uint16], scatterNumbers[uint32],
+		scatterNumbers[uint64], scatterNumbers[float32], scatterNumbers[float64], scatterBFloat16)
 )
