@@ -1,7 +1,7 @@
 // Package autodiff gives the derivatives that samplers and losses are written in, on top of GoMLX's reverse mode:
 // vector-Jacobian products, Jacobian-vector products, the Gram matrix J J^T of a manifold-defining function and systems
 // with it. It also fixes GoMLX's derivative rules where they are slow, wrong or missing, by registering rules that hold
-// on every backend and to any order: see dot.go, convolution.go, pool.go, slice.go and elementwise.go.
+// on every backend and to any order: see dot.go, convolution.go, pool.go, missing.go and elementwise.go.
 //
 // Shapes: a function maps x [batch, n] to y [batch, c], row by row. Its Jacobian J is [c, n] for each row and is never
 // built for large c.

@@ -15,7 +15,7 @@
 //   - No address leaves its array, even where nothing is read there; see package memory.
 //
 // builder*.go has one method for each operation of GoMLX's interface, by theme, and what the operation demands of
-// shapes; capabilities.go says what the backend can do; executable.go, buffer.go and pool.go run programs.
+// shapes; capabilities.go says what the backend can do; executable.go and buffer.go run programs.
 // What was tried for speed, and what came of it, is in PERFORMANCE.md.
 //
 // The configuration is a comma-separated list of

@@ -3,10 +3,15 @@ package engine
 import (
 	"fmt"
 	"reflect"
+	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"ebim/framework/engine/memory"
 )
 
 // Buffer is an array: row-major values in a Go slice. Each has a header of its own, so that a second finalization is
@@ -169,4 +174,56 @@ func (b *Backend) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) 
 	}
 	buffer := b.newBuffer(shape.Clone())
 	return buffer, buffer.storage.Load().flat, nil
+}
+
+// storage is the memory of a buffer.
+type storage struct {
+	flat any            // a slice of the data type's Go type
+	at   unsafe.Pointer // of its first element
+	home *sync.Pool     // where it goes when nobody uses it
+}
+
+func (s *storage) release() { s.home.Put(s) }
+
+// pools keep unused storage for each data type and length. What stays unused for two garbage collections is freed.
+type pools struct {
+	mutex sync.RWMutex
+	of    map[poolKey]*sync.Pool
+}
+
+type poolKey struct {
+	dtype  dtypes.DType
+	length int
+}
+
+// pool returns the one for arrays of length elements. Its storage is not cleared.
+func (p *pools) pool(dtype dtypes.DType, length int) *sync.Pool {
+	key := poolKey{dtype, length}
+	p.mutex.RLock()
+	pool := p.of[key]
+	p.mutex.RUnlock()
+	if pool != nil {
+		return pool
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if pool = p.of[key]; pool != nil {
+		return pool
+	}
+	pool = &sync.Pool{}
+	pool.New = func() any {
+		flat, at := memory.Flat(dtype, length)
+		return &storage{flat: flat, at: at, home: pool}
+	}
+	if p.of == nil {
+		p.of = map[poolKey]*sync.Pool{}
+	}
+	p.of[key] = pool
+	return pool
+}
+
+func (p *pools) drop() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.of = nil
 }

@@ -11,6 +11,6 @@
 // keeps what is already drawn of them.
 //
 //   - density_2d.go, density_3d.go, relief.go, scatter.go, images.go, training_curves.go: the components
-//   - plane.go, space.go, density.go, clip.go: what they share: drawing in the plane and in space, color bars
+//   - plane.go, space.go, density.go: what they share: drawing in the plane and in space, color bars
 //   - file.go, drawing.go, sheet.go, run.go: from a file of panels to saved figures
 package figure

@@ -33,7 +33,7 @@
 //
 // # Files
 //
-//   - problem.go, level.go: the problem; table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
+//   - problem.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
 //   - contour.go, isosurface.go, settle.go: elements from cells, vertices moved to the zero set
 //   - mesh.go, measure.go, pieces.go, components.go, topology.go: what is asked of a mesh
 //   - crossings.go: where a surface in R^3 passes through itself; passages.go, passed.go: in R^n;

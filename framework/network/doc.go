@@ -7,7 +7,7 @@
 //
 // Parameters are named arrays in a fixed order. A training sees them as one flat vector, Evaluator and
 // Trained apply a network with given numbers to points on the host (evaluator.go, trained.go), and Cost counts what a
-// training of it takes of memory (cost.go). mlp.go, fourier_mlp.go and injective_flow.go with coupling.go are
+// training of it takes of memory (cost.go). mlp.go, fourier_mlp.go and injective_flow.go are
 // architectures; compose.go makes one of several networks.
 //
 // Architectures for images are in package images.

@@ -6,7 +6,7 @@
 // file claims: memory grows with the bytes that are there, and Open refuses what is not a regular file or is too
 // large.
 //
-// Images are points of [0, 1]^n at 8 bits a number: images.go, and images_file.go for files.
+// Images are points of [0, 1]^n at 8 bits a number: images.go.
 //
 // points.go has the set, table.go rows of files, csv.go text tables and npy.go NumPy arrays; package files chooses
 // between these and other formats.

@@ -40,5 +40,5 @@
 //   - rows.go: points as batches take them; images stay bytes until a step wants them, and are gathered while the one
 //     before runs
 //   - history.go: history.csv, one row a step, and the history of a training while it goes on
-//   - arrays.go, checkpoint.go, resume.go, seal.go: what is saved and how it is read again
+//   - arrays.go, checkpoint.go, resume.go: what is saved and how it is read again
 package train

@@ -14,6 +14,6 @@
 // potentials are recomputed from the tree before every full pricing, so that their rounding does not build up.
 //
 // transport.go and problem.go are what callers see. masses.go makes integers of masses and one point of equal ones, and
-// cloud.go and partition.go order points in space. level.go solves a problem from a coarser one, with the first tree of
+// cloud.go orders points in space. level.go solves a problem from a coarser one, with the first tree of
 // start.go; simplex.go pivots on the tree of tree.go; scan.go prices arcs.
 package transport

@@ -8,10 +8,10 @@
 //
 // # Files
 //
-//   - answer.go: the answers; index.go, run.go, pending.go: the list of runs, and one run as its folder has it
+//   - answer.go: the answers; run.go, pending.go: the list of runs, and one run as its folder has it
 //   - store.go: all runs of a folder, read again only where they have changed
 //   - history.go: histories as they grow, and thinned
 //   - view.go, thin.go: what is turned around in space; projection.go: points of more dimensions
-//   - picture.go, colors.go: pictures and colors
+//   - picture.go: pictures and colors
 //   - assets.go: the page itself; script/ is its script, one idea a file
 package page

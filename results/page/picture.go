@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ebim/framework/colormap"
 	"ebim/framework/runs/stage"
 )
 
@@ -91,4 +92,15 @@ func ReadSmall(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is longer than %d MB", path, maxSmall>>20)
 	}
 	return data, nil
+}
+
+// palette returns the figures' color map for magnitudes: 256 times red, green, blue.
+func palette() []byte {
+	colors := colormap.Sequential()
+	var table []byte
+	for i := range 256 {
+		c := colors.At(float64(i) / 255)
+		table = append(table, c.R, c.G, c.B)
+	}
+	return table
 }

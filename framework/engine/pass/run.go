@@ -6,7 +6,7 @@
 // happen: a sum of repetitions becomes a product, a power of 2 a product, and products that are added at once are not
 // rounded first.
 //
-// common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go
+// common.go gives equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go
 // computes what depends on no parameter; multiply_add.go joins products with sums; transposed_product.go exchanges
 // the operands of transposed products.
 package pass

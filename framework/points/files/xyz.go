@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,4 +77,11 @@ func openPlaced(in *input, o Options, names []string) (*points.Table, error) {
 // named are the names of as many columns, the last ones empty where there are more.
 func named(names []string, width int) []string {
 	return append(slices.Clone(names[:min(width, len(names))]), make([]string, max(0, width-len(names)))...)
+}
+
+func openText(in *input, o Options) (*points.Table, error) {
+	if o.Delimiter == 0 && strings.EqualFold(filepath.Ext(in.name), ".tsv") {
+		o.Delimiter = '\t'
+	}
+	return points.OpenCSV(in, o.TableOptions)
 }

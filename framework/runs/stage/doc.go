@@ -48,6 +48,6 @@
 //
 //   - key.go, names.go, failure.go, record.go, run.go: stages and their keys, runs and what is recorded
 //   - owned.go, store.go, runfolder.go: folders of stages and runs
-//   - gate.go, memory*.go, users.go, execution.go, engine.go: stages side by side, runs, processes
+//   - memory*.go, users.go, execution.go, engine.go: stages side by side, runs, processes
 //   - remove.go: what nothing needs
 package stage

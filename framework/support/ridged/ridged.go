@@ -15,16 +15,12 @@
 //	lift.go     points of these sheets in place of the ridge's
 //	fitted.go   sheets everywhere, where the displacement is not trained out
 //	misses.go   when it is not
-//	repair.go   holes of surfaces that are flaws of the net
-//	holes.go    data in such holes
+//	repair.go   holes of surfaces that are flaws of the net, and data in them
 //	edges.go    the boundary of a surface, taken out to its edges
 //	outline.go  as far as nothing crosses
-//	ends.go     cuts of curves shorter than the noise can tell
-//	follow.go   ends of curves led on by data, as into corners
-//	corners.go  corners that the blur rounds
-//	tails.go    ends of curves in a background
-//	junctions.go  where strands of curves meet or cross
-//	passes.go     where strands that cross were drawn as two bends
+//	ends.go     cuts of curves shorter than the noise can tell; ends in a background
+//	follow.go   ends of curves led on by data, as into corners that the blur rounds
+//	junctions.go  where strands of curves meet or cross, or were drawn as two bends
 //	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
 //	tangents.go tangents at its vertices, where it is of sheets

@@ -10,8 +10,8 @@
 // the batch.
 //
 // Float32 goes through a matrix product whose left operand, the input at each position and tap, is found by tables of
-// offsets and never written out: phase.go takes input dilation apart, plan.go divides the work, pack.go and copy.go
-// bring weights and padded input into order, implicit.go runs the micro-kernels of kernel_amd64.s or portable.go.
+// offsets and never written out: phase.go takes input dilation apart, plan.go divides the work, pack.go
+// brings weights and padded input into order, implicit.go runs the micro-kernels of kernel_amd64.s or portable.go.
 // Other types follow the formula (direct.go).
 package convolution
 
