@@ -183,10 +183,7 @@ const largestGroup = 32
 func newSmoothed(draws *points.Set, noise float64) *smoothed {
 	s := &smoothed{low: points.New(0, draws.Dim), high: points.New(0, draws.Dim),
 		halfPrecision: 1 / (2 * noise * noise)}
-	order := make([]int, draws.Len())
-	for i := range order {
-		order[i] = i
-	}
+	order := points.Range(0, draws.Len())
 	s.group(draws, order, 0)
 	s.starts = append(s.starts, draws.Len())
 	s.draws = draws.Select(order)

@@ -55,10 +55,6 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	return records, notes, errors.Join(problems...)
 }
 
-// Paths lists the files of the run records below a root, sorted, whether they can be read or not. A root that doesn't
-// exist is an error (fs.ErrNotExist).
-func Paths(root string) ([]string, error) { return recordPaths(root) }
-
 // Read reads the record of one run as Load does. A file that isn't there any more is an error that is fs.ErrNotExist.
 func Read(path string) (*stage.Record, error) {
 	one := readRecord(path)
@@ -88,7 +84,7 @@ func (l loaded) moved() bool {
 // looked for again.
 func readAll(root string) ([]loaded, error) {
 	for again := 0; ; again++ {
-		paths, err := recordPaths(root)
+		paths, err := Paths(root)
 		if err != nil {
 			return nil, err
 		}
@@ -156,9 +152,10 @@ func listed(folder string) ([]fs.DirEntry, error) {
 	}
 }
 
-// recordPaths lists ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json, sorted. Names that start with a dot are
-// temporary.
-func recordPaths(root string) ([]string, error) {
+// Paths lists the files of the run records below a root, ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json,
+// sorted, whether they can be read or not. Names that start with a dot are temporary. A root that doesn't exist is an
+// error (fs.ErrNotExist).
+func Paths(root string) ([]string, error) {
 	if info, err := os.Stat(root); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, missingError(root)

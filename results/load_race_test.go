@@ -39,7 +39,7 @@ func TestRecordsAreListedWhileFoldersVanish(t *testing.T) {
 		}
 	}()
 	for range 500 {
-		paths, err := recordPaths(root)
+		paths, err := Paths(root)
 		if err != nil || len(paths) != 1 || paths[0] != record {
 			t.Errorf("got %v, %v; want %s", paths, err, record)
 			break

@@ -50,11 +50,6 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	}
 }
 
-// encoderParameters is the number of the encoder's arrays.
-func (a *Autoencoder) encoderParameters(ambient, latent int) int {
-	return len(a.untrained(ambient, latent, 0).Encoder.Parameters)
-}
-
 // Load returns the pair of a finished part's folder.
 func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)

@@ -52,7 +52,7 @@ func (s *Normalization) Check() error {
 // Pretrain trains the autoencoder to reconstruct, with the penalty on the encoder's parameters.
 func (s *Normalization) Pretrain(ctx context.Context, a *Autoencoder, t train.Task, latent int) error {
 	return a.trainBy(ctx, t, latent, func(p *train.Problem) {
-		reconstruction, encoders := p.Loss, a.encoderParameters(t.Data.Dim, latent)
+		reconstruction, encoders := p.Loss, len(a.untrained(t.Data.Dim, latent, 0).Encoder.Parameters)
 		p.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			total, terms := reconstruction(parameters, inputs)
 			return s.penalized(graph.DivScalar(total, float64(t.Data.Dim)), parameters[:encoders]), terms

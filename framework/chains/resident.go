@@ -85,7 +85,7 @@ func (r *Resident) feed(step int, input []float32) error {
 		}
 		return nil
 	})
-	r.inner.Draw(own, rng)
+	sampler.Normal(own, rng) // what Chain.Run would draw
 	return err
 }
 
@@ -98,7 +98,7 @@ func (r *Resident) Draw(parameters *graph.Node, kept []*graph.Node, input *graph
 	rows := graph.ConvertDType(part(r.batch*dim, r.batch*dim+r.batch), dtypes.Int32)
 	buffer := kept[fixed]
 	replayed := graph.Gather(buffer, graph.InsertAxes(graph.MaxScalar(rows, 0), -1))
-	start := choose(graph.GreaterOrEqual(rows, graph.ScalarZero(rows.Graph(), rows.DType())), replayed, fresh)
+	start := sampler.Choose(graph.GreaterOrEqual(rows, graph.ScalarZero(rows.Graph(), rows.DType())), replayed, fresh)
 	state := append([]*graph.Node{parameters}, kept[:fixed]...)
 	ends, statistics = r.inner.Move(state, start, part(r.batch*dim+r.batch, r.numbers()))
 	good := finite(ends)
@@ -109,11 +109,6 @@ func (r *Resident) Draw(parameters *graph.Node, kept []*graph.Node, input *graph
 	}
 	next = append(next, kept[:fixed]...)
 	return ends, append(next, r.keep(buffer, kept[fixed+1], ends, good)...), statistics
-}
-
-// choose is, row by row, the one where the condition holds, and the other elsewhere.
-func choose(condition, one, other *graph.Node) *graph.Node {
-	return graph.Where(graph.BroadcastToDims(graph.InsertAxes(condition, -1), one.Shape().Dimensions...), one, other)
 }
 
 func finite(x *graph.Node) *graph.Node { return graph.ReduceLogicalAnd(graph.IsFinite(x), 1) }
@@ -161,11 +156,11 @@ func (r *Resident) keep(buffer, counts, x, good *graph.Node) []*graph.Node {
 	}
 	zero := graph.ScalarZero(g, dtypes.Int32)
 	old := graph.DynamicSlice(buffer, []*graph.Node{cursor, zero}, x.Shape().Dimensions)
-	buffer = graph.DynamicUpdateSlice(buffer, choose(first(fresh), packed, old), []*graph.Node{cursor, zero})
+	buffer = graph.DynamicUpdateSlice(buffer, sampler.Choose(first(fresh), packed, old), []*graph.Node{cursor, zero})
 	over := graph.MaxScalar(graph.AddScalar(graph.Add(cursor, fresh), -size), 0)
 	end := graph.SliceAxis(buffer, 0, graph.AxisRange(size, size+batch))
 	begin := graph.SliceAxis(buffer, 0, graph.AxisRange(0, batch))
-	buffer = graph.DynamicUpdateSlice(buffer, choose(first(over), end, begin), []*graph.Node{zero, zero})
+	buffer = graph.DynamicUpdateSlice(buffer, sampler.Choose(first(over), end, begin), []*graph.Node{zero, zero})
 
 	length = graph.MinScalar(graph.Add(length, fresh), size)
 	cursor = graph.Add(cursor, fresh)

@@ -35,9 +35,7 @@ type Shape struct {
 
 var settingType = reflect.TypeFor[Setting]()
 
-// ShapeOf returns how a value of type t is written in YAML.
-func ShapeOf(c Catalog, t reflect.Type) (Shape, error) { return shapeOf(c, t, 0) }
-
+// shapeOf returns how a value of type t, at some depth of lists, is written in YAML.
 func shapeOf(c Catalog, t reflect.Type, depth int) (Shape, error) {
 	const deepest = 8
 	s := Shape{Type: t}

@@ -150,7 +150,7 @@ func fieldOf(c Catalog, field reflect.StructField) (Field, error) {
 		f.Pointer, t = true, t.Elem()
 	}
 	var err error
-	if f.Shape, err = ShapeOf(c, t); err != nil {
+	if f.Shape, err = shapeOf(c, t, 0); err != nil {
 		return f, err
 	}
 	if f.Range, err = intervalTag(field, "range"); err != nil {

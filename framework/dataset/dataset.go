@@ -122,8 +122,13 @@ func checkLength(field string, numbers []float64, want int, as string) error {
 		Allowed: fmt.Sprintf("%d, %s", want, as)}
 }
 
-// draw is Load for a synthetic distribution.
+// draw is Load for a synthetic distribution, whose settings it checks.
 func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
+	if checker, ok := d.(config.Checker); ok {
+		if err := checker.Check(); err != nil {
+			return nil, err
+		}
+	}
 	if size < 0 {
 		return nil, fmt.Errorf("size is %d; 0 (for %d points) or more is needed", size, DefaultSize)
 	}

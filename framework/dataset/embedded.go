@@ -93,9 +93,6 @@ func (e *Embedded) image(set *points.Set) *points.Set {
 
 // Load draws size points, DefaultSize if size is 0.
 func (e *Embedded) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
-	if err := e.Check(); err != nil {
-		return nil, err
-	}
 	return draw(e, rng, size)
 }
 

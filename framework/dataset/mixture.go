@@ -97,9 +97,6 @@ func (m *Mixture) parts() []part {
 
 // Load draws size points, DefaultSize if size is 0.
 func (m *Mixture) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
-	if err := m.Check(); err != nil {
-		return nil, err
-	}
 	return draw(m, rng, size)
 }
 

@@ -40,9 +40,6 @@ func (p *Product) CodeVersion() int {
 
 // Load draws size points, DefaultSize if size is 0.
 func (p *Product) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
 	return draw(p, rng, size)
 }
 

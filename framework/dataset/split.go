@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mathext/prng"
 
 	"ebim/framework/config"
+	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
@@ -102,10 +103,7 @@ func Choose(rng *rand.Rand, n, count int) []int {
 func torchPermutation(n int, seed uint64) []int {
 	twister := prng.NewMT19937()
 	twister.Seed(seed)
-	rows := make([]int, n)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := points.Range(0, n)
 	for i := range n - 1 {
 		j := i + int(twister.Uint32()%uint32(n-i))
 		rows[i], rows[j] = rows[j], rows[i]

@@ -88,10 +88,6 @@ func (t torus) evenly(n int) (*points.Set, []float64) {
 	return set, equalShares(set.Len(), t.area())
 }
 
-func (t torus) topology() Topology {
-	return Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{0}}
-}
-
 // TorusShape are the two radii of a torus in R^3 around the third axis: the surface
 // ((R + r cos psi) cos phi, (R + r cos psi) sin phi, r sin psi).
 type TorusShape struct {
@@ -125,7 +121,9 @@ func (s *TorusShape) Evenly(n int) (*points.Set, []float64) { return s.torus().e
 func (s *TorusShape) Nearest(x []float64) []float64 { return s.torus().nearest(x) }
 
 // Topology is one component with Euler characteristic 0.
-func (s *TorusShape) Topology() (Topology, bool) { return s.torus().topology(), true }
+func (s *TorusShape) Topology() (Topology, bool) {
+	return Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{0}}, true
+}
 
 // UniformTorus is the uniform distribution, with respect to surface area, on a torus in R^3.
 type UniformTorus struct {

@@ -115,10 +115,7 @@ func ratio(variances []float64, j int) float64 {
 // simulated is the median ratio j of k points that fill a ball of R^(j+2).
 func simulated(k, j int, rng *rand.Rand) (float64, error) {
 	dim := j + 2
-	all := make([]int, k)
-	for i := range all {
-		all[i] = i
-	}
+	all := points.Range(0, k)
 	var found []float64
 	for range simulations {
 		x := points.New(k, dim)

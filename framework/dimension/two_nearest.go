@@ -14,7 +14,6 @@ import (
 
 // Scale is what the two nearest neighbors say of the dimension at one length scale.
 type Scale struct {
-	Share     float64 // of the points: the fewer, the coarser the scale
 	Length    float64 // median distance to the second nearest neighbor, in data units
 	Dimension float64 // estimate
 	Error     float64 // its standard error
@@ -88,8 +87,7 @@ func scale(x *points.Set, order []int, count int) (Scale, bool) {
 		return Scale{}, false
 	}
 	d := used / sum
-	return Scale{Share: 1 / float64(count), Length: median(lengths), Dimension: d, Error: d / math.Sqrt(used),
-		Ties: ties / used}, true
+	return Scale{Length: median(lengths), Dimension: d, Error: d / math.Sqrt(used), Ties: ties / used}, true
 }
 
 // extrapolated is the dimension at scale 0 and its standard error, by weighted least squares of a line in the squared

@@ -37,7 +37,7 @@ func (buffer *Buffer) finalize() bool {
 	if s == nil {
 		return false
 	}
-	s.release()
+	s.home.Put(s)
 	return true
 }
 
@@ -182,8 +182,6 @@ type storage struct {
 	at   unsafe.Pointer // of its first element
 	home *sync.Pool     // where it goes when nobody uses it
 }
-
-func (s *storage) release() { s.home.Put(s) }
 
 // pools keep unused storage for each data type and length. What stays unused for two garbage collections is freed.
 type pools struct {

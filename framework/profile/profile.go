@@ -101,10 +101,7 @@ func (p *Profile) hollow(codimension int) (chance float64) {
 	if p.about(middlePoints); p.data.Len() <= middlePoints {
 		return 1
 	}
-	all := make([]int, len(p.squares))
-	for i := range all {
-		all[i] = i
-	}
+	all := points.Range(0, len(p.squares))
 	chance = p.hollowAt(all, codimension)
 	if len(all) > placePoints {
 		for k := range places {

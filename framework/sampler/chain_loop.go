@@ -2,7 +2,6 @@ package sampler
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/gomlx/compute"
@@ -110,11 +109,8 @@ func NewInner(p Process, batch, dim int) *Inner {
 	return &Inner{Columns: c.Columns, chain: c, process: p}
 }
 
-// Numbers is how many Draw fills.
+// Numbers is how many normal numbers one run takes.
 func (n *Inner) Numbers() int { return n.process.Steps * n.chain.batch * n.chain.dim }
-
-// Draw fills in what one run takes, the numbers that Chain.Run would draw.
-func (n *Inner) Draw(numbers []float32, rng *rand.Rand) { Normal(numbers, rng) }
 
 // Move returns the ends of the chains that start at x [batch, n], and the last step's statistics, in the order of
 // Columns.

@@ -80,7 +80,7 @@ func (c *ConstrainedLangevin) tangentStep(system System, at Normals, x, noise *g
 func (c *ConstrainedLangevin) accept(system System, x, solved, short *graph.Node) (*graph.Node, []*graph.Node) {
 	residual := maxNorm(system.Constraint.Apply(solved))
 	found := within(residual, finite(c.Tolerance)) // a diverged solve counts as unsolved
-	next := choose(graph.LogicalAnd(found, short), solved, x)
+	next := Choose(graph.LogicalAnd(found, short), solved, x)
 	count := graph.ConvertDType(found, x.DType())
 	mean := graph.Div(graph.ReduceAllSum(graph.Where(found, residual, graph.ZerosLike(residual))),
 		graph.MaxScalar(graph.ReduceAllSum(count), 1))

@@ -54,7 +54,7 @@ func (m *MetropolisStep) transition(system System, from Phase, draws Draws, leap
 	change := graph.Sub(end.hamiltonian(), start.hamiltonian())
 	possible := graph.LogicalAnd(allSolved, allReturned)
 	accepted := graph.LogicalAnd(possible, graph.LessOrEqual(draws.LogUniform, graph.Neg(change)))
-	next := Phase{X: choose(accepted, end.X, start.X), Momentum: choose(accepted, end.Momentum,
+	next := Phase{X: Choose(accepted, end.X, start.X), Momentum: Choose(accepted, end.Momentum,
 		graph.Neg(start.Momentum))}
 
 	probability := graph.Exp(graph.Neg(graph.MaxScalar(change, 0)))

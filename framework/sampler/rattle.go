@@ -52,7 +52,7 @@ func (r *rattle) leapfrog(from moment) (to moment, solved, returned *graph.Node)
 	half := from.normals.Tangent(graph.Sub(from.Momentum, graph.Mul(from.gradient, kick)))
 	found := r.solver.Solve(r.system.Constraint, graph.Add(from.X, graph.Mul(half, r.step)), from.normals)
 	solved = within(maxNorm(r.system.Constraint.Apply(found)), r.tolerance)
-	to = r.arrive(choose(solved, found, from.X))
+	to = r.arrive(Choose(solved, found, from.X))
 
 	half = to.normals.Tangent(graph.Div(graph.Sub(to.X, from.X), r.step))
 	to.Momentum = graph.Sub(half, to.normals.Tangent(graph.Mul(to.gradient, kick)))
@@ -72,7 +72,7 @@ func (m *moment) hamiltonian() *graph.Node {
 	return graph.Add(m.energy, graph.MulScalar(graph.ReduceSum(graph.Mul(m.Momentum, m.Momentum), 1), 0.5))
 }
 
-// choose is row by row [batch, n] the one where the condition [batch] holds, and the other elsewhere.
-func choose(condition, one, other *graph.Node) *graph.Node {
+// Choose is row by row [batch, n] the one where the condition [batch] holds, and the other elsewhere.
+func Choose(condition, one, other *graph.Node) *graph.Node {
 	return graph.Where(graph.BroadcastToDims(graph.InsertAxes(condition, -1), one.Shape().Dimensions...), one, other)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -35,11 +36,7 @@ func EvenStretch(scale []float64, dimension, count int) []float64 {
 	if !alike {
 		return nil
 	}
-	logs := make([]float64, count)
-	for i := range logs {
-		logs[i] = float64(dimension) * math.Log(factor)
-	}
-	return logs
+	return slices.Repeat([]float64{float64(dimension) * math.Log(factor)}, count)
 }
 
 // StretchByNormals is the stretch of the null space of a Jacobian [codimension, n]. With an orthonormal basis V of the

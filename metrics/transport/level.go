@@ -59,7 +59,7 @@ func (l *level) solve(ctx context.Context) error {
 	}
 	l.u, l.v = make([]float64, l.from.len()), make([]float64, l.to.len())
 	for {
-		l.simplex.block = blockLength(len(l.simplex.arcs))
+		l.simplex.block = max(64, int(math.Sqrt(float64(len(l.simplex.arcs)))))
 		if err := l.simplex.optimize(ctx); err != nil {
 			return err
 		}
@@ -71,10 +71,6 @@ func (l *level) solve(ctx context.Context) error {
 			return nil
 		}
 	}
-}
-
-func blockLength(arcs int) int {
-	return max(64, int(math.Sqrt(float64(arcs))))
 }
 
 // store keeps the squared distances of all pairs where they fit and pay.

@@ -22,14 +22,10 @@ type Policy struct {
 	Stall    time.Duration // an attempt is given up when nothing arrives for so long
 }
 
-// DefaultPolicy suits public servers.
-func DefaultPolicy() Policy {
-	return Policy{Attempts: 4, Backoff: time.Second, Stall: 30 * time.Second}
-}
-
-// Get fetches the file into the folder, which is made if need be, with DefaultPolicy. See Policy.Get.
+// Get fetches the file into the folder, which is made if need be, with a policy for public servers. See Policy.Get.
 func Get(ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64)) error {
-	return DefaultPolicy().Get(ctx, file, folder, client, progress)
+	p := Policy{Attempts: 4, Backoff: time.Second, Stall: 30 * time.Second}
+	return p.Get(ctx, file, folder, client, progress)
 }
 
 // Get fetches the file into the folder. If it is there already, and is the published one, nothing is done. Otherwise

@@ -35,7 +35,7 @@ func newBuilder(g *ir.Graph) *builder {
 		heads:  make([]int32, 2<<bits.Len(uint(expected))),
 		next:   make([]int32, 0, expected),
 		hashes: make([]uint64, 0, expected),
-		hasher: newHasher(),
+		hasher: hasher{maphash.MakeSeed()},
 	}
 }
 
@@ -121,8 +121,6 @@ type rule func(b *builder, n *ir.Node) *ir.Node
 
 // hasher gives equal nodes equal hashes. Others seldom collide; where they do, same tells them apart.
 type hasher struct{ seed maphash.Seed }
-
-func newHasher() hasher { return hasher{maphash.MakeSeed()} }
 
 // mix returns a hash of a hash and one more value.
 func mix(hash, value uint64) uint64 {

@@ -20,7 +20,6 @@ const NormalizerPurpose = "use/normalizer"
 // Finished is a trained model of a run with the data that were prepared for it, to be used on new points.
 type Finished struct {
 	Experiment *experiment.Experiment
-	Name       string // of the experiment
 	Label      string
 	Seed       int
 	Record     *stage.Record  // the run's; nil where it has none
@@ -39,7 +38,7 @@ func (o *Opened) Finished(e *experiment.Experiment, label string, seed int) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	f := &Finished{Experiment: e, Name: e.Name, Label: label, Seed: seed}
+	f := &Finished{Experiment: e, Label: label, Seed: seed}
 	return f, o.steady(p, s, data, func(run *stage.Run, parts plan.Folders) error {
 		found, err := o.findAll(p, run, parts, plan.DataStageName)
 		if err != nil {
@@ -83,8 +82,7 @@ func (o *Opened) InRun(catalog config.Catalog, record *stage.Record) (*Finished,
 				name)
 		}
 	}
-	f := &Finished{Experiment: loaded[0], Name: record.Experiment, Label: record.Model, Seed: record.Seed,
-		Record: record}
+	f := &Finished{Experiment: loaded[0], Label: record.Model, Seed: record.Seed, Record: record}
 	return f, f.read(p, s, parts, func(name string) string { return filepath.Join(record.Folder, name) })
 }
 

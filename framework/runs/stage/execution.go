@@ -142,7 +142,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string, held 
 	if err != nil {
 		x.Log(fmt.Sprintf("%s: no live view: %v", label, err)) // which is no concern of the stage's
 	}
-	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Scratch: held.Folder(), Input: x.inputs(stage),
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage),
 		Progress: shownTask{task, view}, Live: view,
 		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	used, start := x.memory.start(), x.Clock()

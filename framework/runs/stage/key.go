@@ -50,8 +50,6 @@ type Work struct {
 	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
 	// at a first start and after --fresh, and deleted once the stage is finished: what must stay goes to Dir.
 	Checkpoints string
-	// Scratch is for temporary files: what is left there goes when the stage ends.
-	Scratch string
 	// Input gives the folder of a finished input by its alias or name, to be read only. It panics for a stage that
 	// isn't among the Inputs.
 	Input func(name string) string

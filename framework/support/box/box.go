@@ -74,10 +74,7 @@ func (b *Box) Noise(context.Context, *rand.Rand, int) (func(rows []float32, rng 
 // LogStretch implements support.Stretcher: the box fills its space.
 func (b *Box) LogStretch(_ context.Context, x *points.Set, scale []float64) ([]float64, error) {
 	log := (&points.Scaling{Scale: scale}).LogVolume()
-	logs := make([]float64, x.Len())
-	for i := range logs {
-		logs[i] = log
-	}
+	logs := slices.Repeat([]float64{log}, x.Len())
 	return logs, nil
 }
 

@@ -70,11 +70,7 @@ func (m *Image) LogStretch(ctx context.Context, x *points.Set, scale []float64) 
 	if even := support.EvenStretch(scale, m.Dimension(), x.Len()); even != nil {
 		return even, nil
 	}
-	around, err := m.newLatentGrid(ctx, x.Dim)
-	if err != nil {
-		return nil, err
-	}
-	nearest, err := m.searchNearest(ctx, x, around)
+	nearest, _, err := m.searchNearest(ctx, x)
 	if err != nil {
 		return nil, err
 	}

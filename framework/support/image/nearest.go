@@ -15,25 +15,26 @@ import (
 // Levenberg and Marquardt's method (paper, appendix B.1), from z = g(x) and, in up to three latent dimensions, from
 // the code of a grid whose image is nearest to x, whichever leads to the nearer point.
 func (m *Image) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	around, err := m.newLatentGrid(ctx, x.Dim)
-	if err != nil {
-		return nil, err
-	}
-	search, err := m.searchNearest(ctx, x, around)
+	search, _, err := m.searchNearest(ctx, x)
 	if err != nil {
 		return nil, err
 	}
 	return search.projection(), nil
 }
 
-func (m *Image) searchNearest(ctx context.Context, x *points.Set, around *latentGrid) (*latentSearch, error) {
+// searchNearest also returns the grid of codes that it started from, nil where there is none.
+func (m *Image) searchNearest(ctx context.Context, x *points.Set) (*latentSearch, *latentGrid, error) {
+	around, err := m.newLatentGrid(ctx, x.Dim)
+	if err != nil {
+		return nil, nil, err
+	}
 	z, err := m.Encode(ctx, m.engine(), x)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	search, err := m.search(ctx, x, z)
 	if err != nil || around == nil {
-		return search, err
+		return search, nil, err
 	}
 	starts := make([]int, x.Len())
 	for i := range starts {
@@ -41,10 +42,10 @@ func (m *Image) searchNearest(ctx context.Context, x *points.Set, around *latent
 	}
 	other, err := m.search(ctx, x, around.codes.Select(starts))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	search.takeNearer(other)
-	return search, nil
+	return search, around, nil
 }
 
 // search runs one search for each target, from the given codes.

@@ -33,11 +33,7 @@ const (
 // follow each other. A density is normalized over the box, of whose mass equation 2 loses none. Above three latent
 // dimensions only one sheet is looked for, and the result has no number of sheets.
 func (m *Image) Fibers(ctx context.Context, x *points.Set) (*support.Fibers, error) {
-	around, err := m.newLatentGrid(ctx, x.Dim)
-	if err != nil {
-		return nil, err
-	}
-	nearest, err := m.searchNearest(ctx, x, around)
+	nearest, around, err := m.searchNearest(ctx, x)
 	if err != nil {
 		return nil, err
 	}

@@ -24,19 +24,18 @@ const (
 // outline is the boundary of a surface that grows.
 type outline struct {
 	m         *mesh.Mesh
-	vertices  []int // that may move
 	start     *mesh.Mesh
 	triangles []int          // with a vertex of it
 	corners   [][3]int32     // a vertex of the boundary with two sides, and their other ends
 	close     [][2]mesh.Edge // sides without a common vertex that may come near to each other
 	clear     []float64      // by which these have to stay apart
-	free      map[int32]int  // of each that still grows, its place in vertices
+	free      map[int32]int  // of each that still grows, its place among those that may move
 }
 
 // newOutline is the boundary of a surface, of the given vertices, none of which will move farther than a distance, that
 // of the points of its net.
 func newOutline(m *mesh.Mesh, vertices []int, distance float64) *outline {
-	o := &outline{m: m, vertices: vertices, start: &mesh.Mesh{Dimension: 2, Vertices: m.Vertices, Elements: m.Elements},
+	o := &outline{m: m, start: &mesh.Mesh{Dimension: 2, Vertices: m.Vertices, Elements: m.Elements},
 		free: map[int32]int{}}
 	m.Vertices = &points.Set{Dim: m.Vertices.Dim, Data: slices.Clone(m.Vertices.Data)}
 	s, ends := newSides(2), map[int32][]int32{}

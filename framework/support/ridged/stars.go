@@ -194,7 +194,7 @@ func (n *net) agreed(votes map[[3]int32]int, dimension int) (elements []int32) {
 	slices.SortFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.votes, a.votes), cmp.Compare(a.size, b.size), slices.Compare(a.corners, b.corners))
 	})
-	s, around := newSides(dimension), newFans(n)
+	s, around := newSides(dimension), &fans{n, map[int32][]arc{}}
 	for _, c := range all {
 		if s.room(c.corners) && (dimension == 1 || around.free(c.corners)) && (c.votes >= 2 || s.closes(c.corners)) {
 			if s.add(c.corners); dimension == 2 {
@@ -280,8 +280,6 @@ type fans struct {
 
 // arc is an interval of angles.
 type arc struct{ middle, width float64 }
-
-func newFans(n *net) *fans { return &fans{n, map[int32][]arc{}} }
 
 // free reports whether a triangle fits between those around its corners.
 func (f *fans) free(corners []int32) bool {

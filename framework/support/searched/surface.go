@@ -158,7 +158,6 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 // order in its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the
 // volume of tubes").
 type tube struct {
-	box    points.Box
 	radius float64
 	points *points.Set
 	moved  []float64 // how far each was from the manifold
@@ -169,7 +168,7 @@ type tube struct {
 func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int,
 	hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
-	t := &tube{box: s.env.Box, radius: s.env.Box.Diagonal() / 100, points: points.New(0, s.env.Data.Dim)}
+	t := &tube{radius: s.env.Box.Diagonal() / 100, points: points.New(0, s.env.Data.Dim)}
 	for t.points.Len() < n {
 		if t.drawn >= patience && hopeless(t.points.Len(), t.drawn) {
 			return t, nil

@@ -17,11 +17,10 @@ type windows struct {
 
 // axis says where the windows along an axis find elements. Strides and offsets count elements, those of inner included.
 type axis struct {
-	positions                   int // of windows
-	operandStride, windowStride int
-	later                       int     // positions of the outer axes after this one
-	taps                        [][]int // by window position: offsets in the operand, ascending
-	runs                        []run   // by element of the window, without those that no window has inside the operand
+	positions int     // of windows
+	later     int     // positions of the outer axes after this one
+	taps      [][]int // by window position: offsets in the operand, ascending
+	runs      []run   // by element of the window, without those that no window has inside the operand
 }
 
 // run is the windows along an axis that have a certain element inside the operand: an arithmetic sequence.
@@ -39,7 +38,6 @@ func newWindows(operand, positions []int, a ir.ReduceWindow, size int) *windows 
 		w.inner *= operand[last]
 	}
 	operandStride, windowStride := w.inner, w.inner
-	w.row.operandStride, w.row.windowStride = w.inner, w.inner
 	later := 1
 	w.outer = make([]axis, max(last, 0))
 	for i := last; i >= 0; i-- {
@@ -72,7 +70,7 @@ func newWindows(operand, positions []int, a ir.ReduceWindow, size int) *windows 
 }
 
 func newAxis(a ir.ReduceWindow, i, length, positions, operandStride, windowStride int) axis {
-	x := axis{positions: positions, operandStride: operandStride, windowStride: windowStride,
+	x := axis{positions: positions,
 		taps: make([][]int, positions)}
 	for k := range a.Dimensions[i] {
 		var r run
