@@ -97,9 +97,9 @@ func TestFitWithClusters(t *testing.T) {
 	}
 }
 
-// Where the manifold is known nearby, kernels that are as wide as circles are curved are chosen by what they give there,
-// and integrate to 1: with the integral counted, the mean log density of unseen points is higher than by what flat
-// space would have.
+// Where the manifold is known nearby, kernels that are as wide as circles are curved are chosen by what they give
+// there, and integrate to 1: with the integral counted, the mean log density of unseen points is higher than by what
+// flat space would have.
 func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	x, tangents := onTorus(300, 3, rand.New(rand.NewPCG(3, 9)))
 	unseen, _ := onTorus(1000, 3, rand.New(rand.NewPCG(4, 9)))

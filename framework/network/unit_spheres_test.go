@@ -36,7 +36,8 @@ func TestDrawEvenly(t *testing.T) {
 					mean += drawn.At(i)[j] / n
 					square += drawn.At(i)[j] * drawn.At(i)[j] / n
 				}
-				if limit := 4 / math.Sqrt(n); math.Abs(mean) > limit*math.Sqrt(size) || math.Abs(square-size) > limit*0.4 {
+				const limit = 0.0632 // 4/sqrt(n)
+				if math.Abs(mean) > limit*math.Sqrt(size) || math.Abs(square-size) > limit*0.4 {
 					t.Errorf("coordinate %d has the mean %.3f and the mean square %.3f, want 0 and %.3f", j, mean,
 						square, size)
 				}

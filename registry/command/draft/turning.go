@@ -55,12 +55,6 @@ var (
 
 const nearEnd = 0.05
 
-// calendarWeek says that a column is named as the week of the year, not as one of a study or a life.
-func (h header) calendarWeek() bool {
-	return h.unit == "" && (h.is("kw") || h.has("kalenderwoche", "isoweek", "epiweek") || h.is("iso week") ||
-		h.is("calendar week") || h.is("week of year") || h.is("week of the year") || h.is("semaine iso"))
-}
-
 var cycles = []cycle{
 	{named: func(h header) bool { return h.turns() && !h.radians() && !h.gons() }, periods: []float64{360},
 		near: nearEnd},
@@ -83,7 +77,6 @@ var cycles = []cycle{
 	}, periods: []float64{24}, near: nearEnd},
 	{named: func(h header) bool { return h.has("doy", "yday") || h.is("day of year") || h.is("dayofyear") },
 		periods: []float64{365.25, 366, 367}, near: nearEnd},
-	{named: header.calendarWeek, whole: true, periods: []float64{52, 53}, near: nearEnd},
 	{named: func(h header) bool { return h.is("hour of week") || h.is("hour of the week") },
 		periods: []float64{168}, near: nearEnd},
 	{named: func(h header) bool { return h.is("minute of day") || h.is("minute of the day") },

@@ -89,7 +89,6 @@ func TestPeriod(t *testing.T) {
 		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
 		{"doy", 1.35, 365.81, false, 366}, {"doy", 1, 366.99, false, 367}, {"doy", 2, 368, false, 0},
 		{"analyzer 2theta [deg]", 0, 180, false, 0}, {"hour_of_week [h]", 0.1, 167.9, false, 168},
-		{"KW", 1, 52, true, 52}, {"week of year", 1, 53, true, 53}, {"week", 1, 52, true, 0}, {"KW", 3, 40, true, 0},
 		{"hour of week", 0, 24, false, 0}, {"Analysator [Grad]", 0.1, 179.9, false, 180},
 		{"analyzer gain", 0, 180, false, 0}, {"analyzer [deg]", 0, 359, false, 360},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
