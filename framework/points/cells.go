@@ -18,7 +18,8 @@ const (
 var baseUnits = setOf("nm um µm mm cm dm m km in inch ft yd mi nmi Å px " +
 	"ns us µs ms s sec min h hr hrs ng ug µg mg g kg t lb lbs oz " +
 	"nl nL ul µl uL µL ml mL cl cL dl dL l L gal ha ac sr ° º deg rad mrad gon gons grad " +
-	"°C ºC °F ºF C F K V mV kV µV uV A mA µA uA nA kA W mW kW MW GW Wh kWh MWh Ah mAh Ω ohm kΩ kOhm MΩ S mS µS uS " +
+	"°C ºC degC degF °F ºF C " +
+	"F K V mV kV µV uV A mA µA uA nA kA W mW kW MW GW Wh kWh MWh Ah mAh Ω ohm kΩ kOhm MΩ S mS µS uS " +
 	"µF uF nF pF T mT µT uT nT G Oe H mH µH uH Wb Hz kHz MHz GHz rpm bpm fps mph kn kt kts kmh " +
 	"N mN kN MN Nm kNm J mJ kJ MJ cal kcal eV meV keV MeV GeV Pa hPa kPa MPa GPa bar mbar psi atm mmHg Torr torr " +
 	"lx lm cd dB dBA dBm Bq kBq Gy mGy Sv mSv µSv mol mmol µmol umol nmol pmol M mM µM uM nM pM IU U kU " +
@@ -49,8 +50,8 @@ var (
 	ofLongitude = regexp.MustCompile(`(?i)(^|[^a-z])(lon|lng|[a-z]*l(ä|ae)nge)|longitud|d(ł|l)ugo`)
 )
 
-// knownUnit says that a text is a unit that may follow numbers.
-func knownUnit(text string) bool {
+// KnownUnit says that a text is a unit that may follow numbers.
+func KnownUnit(text string) bool {
 	if baseUnits[text] {
 		return true
 	}
@@ -145,7 +146,7 @@ func quantityOf(text string) (number, unit string, is bool) {
 		return "", "", false
 	}
 	found := quantity.FindStringSubmatch(text)
-	if found == nil || !knownUnit(found[3]) {
+	if found == nil || !KnownUnit(found[3]) {
 		return "", "", false
 	}
 	label := found[2] == "" && !strings.ContainsAny(found[1], ".,") && len(found[3]) == 1 &&

@@ -85,7 +85,7 @@ func (t *table) guess(dropped []int) {
 	}
 	for _, i := range t.taken {
 		switch c := &t.Columns[i]; {
-		case timeName.MatchString(c.Name):
+		case t.namedTime(i):
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
 				"time, as it does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
 		case t.mayBeLabel(i) && len(t.taken) > 1:
@@ -98,23 +98,6 @@ func (t *table) guess(dropped []int) {
 	}
 }
 
-// forFlag are columns as flags take them, in a shell's quotes where they need some.
-func (t *table) forFlag(columns ...int) string {
-	var names []string
-	for _, i := range columns {
-		name := t.name(i)
-		if strings.ContainsAny(name, "\",'") {
-			name = strconv.Itoa(i)
-		}
-		names = append(names, name)
-	}
-	list := plaintext.Escape(strings.Join(names, ","))
-	if strings.ContainsAny(list, " ()[]{}<>|&;$`*?#!~\\") {
-		return "'" + list + "'"
-	}
-	return list
-}
-
 // mostlyCounting is the percentage of steps by one from row to row from which on a column counts rows.
 const mostlyCounting = 80
 
@@ -124,6 +107,8 @@ func (t *table) leaveOut(i int) string {
 	switch {
 	case c.Texts > 0 && date.MatchString(c.Text):
 		return fmt.Sprintf("it holds dates, as %q", c.Text)
+	case c.Texts > 0 && timeOfDay.MatchString(c.Text):
+		return fmt.Sprintf("it holds times, as %q", c.Text)
 	case c.Texts > 0 && c.Line > 0:
 		return fmt.Sprintf("%q in line %d is not a number", c.Text, c.Line)
 	case c.Texts > 0:
@@ -151,34 +136,11 @@ func (t *table) leaveOut(i int) string {
 }
 
 var (
-	// date begins a text that is one, as ISO 8601 or with points or slashes, or a time of the day.
-	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}:\d{2})`)
-	// timeName are names of columns with time, with or without a unit.
-	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
-		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit|` +
-		`tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
-	// clockName are units of time, which order the rows where they rise by equal steps.
-	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
+	// date begins a text that is one, as ISO 8601 or with points or slashes.
+	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})`)
+	// timeOfDay begins a text that is one.
+	timeOfDay = regexp.MustCompile(`^\d{1,2}:\d{2}`)
 )
-
-// isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.
-func (t *table) isTime(i int) bool {
-	c := &t.Columns[i]
-	named := timeName.MatchString(c.Name)
-	clock := c.Even && clockName.MatchString(c.Name) || isEpoch(c)
-	return t.Rows > 2 && (named && (c.Rising || c.Even) || clock && c.Rising)
-}
-
-// isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
-func isEpoch(c *points.Column) bool {
-	const first, last = 1e9, 3e9
-	for _, second := range []float64{1, 1e3, 1e6, 1e9} {
-		if lies(c, first*second, last*second) {
-			return true
-		}
-	}
-	return false
-}
 
 // indices are a range of them.
 var indices = regexp.MustCompile(`^(\d+)-(\d+)$`)

@@ -12,7 +12,9 @@ import (
 // namesRows says that a column of whole numbers without a unit, none below 0, is named as a label.
 func (t *table) namesRows(i int) bool {
 	c, h := &t.Columns[i], t.header(i)
-	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies())
+	const each = 20 // rows for a lap
+	round := roundName.MatchString(c.Name) && float64(c.Numbers) >= each*(c.High-c.Low+1)
+	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies() || round)
 }
 
 const (
@@ -41,6 +43,8 @@ var (
 	// of days in German.
 	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target|visit|lap|breath|repetition|rep|station|tag|` +
 		`ship|sensor)$`)
+	// roundName are names of laps, which are coordinates only where each has few rows.
+	roundName = regexp.MustCompile(`(?i)^(lap|runde|tour|vuelta|giro|ronde|volta|okrążenie)$`)
 	// pixelColumn is, beside a row, where a pixel is.
 	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
 )
@@ -56,7 +60,7 @@ func (t *table) isSerial(i int) bool {
 	serials := c.Serials()
 	few := t.mayBeLabel(i) || c.Name != "" && serials > 0 && c.Numbers >= each*serials
 	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isQuantity(i) &&
-		!h.has(onGrid...) && !timeName.MatchString(c.Name)
+		!h.has(onGrid...) && !t.namedTime(i)
 }
 
 // leaveNumbering leaves a column out that numbers something in any order, whatever its name: whole numbers that all

@@ -81,6 +81,35 @@ func TestNumberings(t *testing.T) {
 	}
 }
 
+// Laps are labels where each has many rows, and years that rise are time.
+func TestLaps(t *testing.T) {
+	for _, test := range []struct {
+		header string
+		each   int
+		taken  string
+	}{
+		{"Runde,x,y", 30, "[x, y]"}, {"lap,x,y", 30, "[x, y]"}, {"lap,x,y", 4, "[lap, x, y]"},
+		{"rep,x,y", 30, "[rep, x, y]"}, {"Jahr,x,y", 4, "[x, y]"}, {"year_built,x,y", 4, "[year_built, x, y]"},
+	} {
+		found := surveyOfRows(t, test.header, 15*test.each, func(i int) string {
+			return fmt.Sprintf("%d,%d,%d", 3+i/test.each, i*i%47, i*i*i%53)
+		})
+		if got := found.names(found.taken); got != test.taken {
+			t.Errorf("%s, %d rows each: takes %s", test.header, test.each, got)
+		}
+	}
+}
+
+// T [K] is no time, t [s] and time (UTC) are.
+func TestNamedTime(t *testing.T) {
+	for name, want := range map[string]bool{"T [K]": false, "T [degC]": false, "T (°C)": false, "t_ox [nm]": false,
+		"t [s]": true, "time (UTC)": true, "t": true, "Zeit [min]": true, "t [frames]": true} {
+		if got := surveyOfColumns(0, 1, name).namedTime(0); got != want {
+			t.Errorf("%q is named like time: %v", name, got)
+		}
+	}
+}
+
 // Many large numbers that lie close, each in ten rows, are those of devices, unless they may be places on a map.
 func TestManySerialNumbers(t *testing.T) {
 	for header, taken := range map[string]string{

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"ebim/framework/dataset"
+	"ebim/framework/plaintext"
 	"ebim/framework/points"
 	"ebim/framework/points/files"
 )
@@ -66,6 +67,23 @@ func (t *table) names(columns []int) string {
 		names = append(names, t.name(i))
 	}
 	return yamlList(names)
+}
+
+// forFlag are columns as flags take them, in a shell's quotes where they need some.
+func (t *table) forFlag(columns ...int) string {
+	var names []string
+	for _, i := range columns {
+		name := t.name(i)
+		if strings.ContainsAny(name, "\",'") {
+			name = strconv.Itoa(i)
+		}
+		names = append(names, name)
+	}
+	list := plaintext.Escape(strings.Join(names, ","))
+	if strings.ContainsAny(list, " ()[]{}<>|&;$`*?#!~\\") {
+		return "'" + list + "'"
+	}
+	return list
 }
 
 // codes are the numbers that seem to stand for missing ones in the columns that are taken.

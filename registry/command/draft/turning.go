@@ -77,6 +77,10 @@ var cycles = []cycle{
 	}, periods: []float64{24}, near: nearEnd},
 	{named: func(h header) bool { return h.has("doy", "yday") || h.is("day of year") || h.is("dayofyear") },
 		periods: []float64{365.25, 366, 367}, near: nearEnd},
+	{named: func(h header) bool {
+		return h.unit == "" && slices.ContainsFunc([]string{"kw", "kalenderwoche", "woy", "week of year", "iso week",
+			"isoweek", "epi week", "epiweek", "calendar week"}, h.is)
+	}, whole: true, periods: []float64{365.25 / 7, 53}, near: nearEnd},
 	{named: func(h header) bool { return h.is("hour of week") || h.is("hour of the week") },
 		periods: []float64{168}, near: nearEnd},
 	{named: func(h header) bool { return h.is("minute of day") || h.is("minute of the day") },

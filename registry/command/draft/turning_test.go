@@ -86,6 +86,8 @@ func TestPeriod(t *testing.T) {
 		{"gait cycle", 0, 100, true, 0}, {"orientation [deg]", -89.9, 89.5, false, 180}, {"angle", 0, 180, false, 0},
 		{"Hz [gon]", 0.4, 399.2, false, 400}, {"Hz [gon]", 0, 359, false, 0}, {"KW [°]", 0.2, 719.6, false, 720},
 		{"theta", 0, 719.5, false, 0}, {"enc [cts]", 7, 4078, true, 4096}, {"pulses [counts]", 0, 900, true, 0},
+		{"KW", 1, 52, true, 365.25 / 7}, {"week_of_year", 1, 53, true, 53},
+		{"KW", 1, 30, true, 0}, {"week", 1, 52, true, 0},
 		{"ZT [h]", 0.1, 23.8, false, 24}, {"CT [h]", 0.1, 23.8, false, 24}, {"CT", 0, 24, true, 0},
 		{"doy", 1.35, 365.81, false, 366}, {"doy", 1, 366.99, false, 367}, {"doy", 2, 368, false, 0},
 		{"analyzer 2theta [deg]", 0, 180, false, 0}, {"hour_of_week [h]", 0.1, 167.9, false, 168},

@@ -1,0 +1,29 @@
+package draft
+
+import (
+	"math"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+// A clock of laps starts anew while the track goes on; one of trials does so where these begin, and one of shuffled
+// rows falls often.
+func TestRestarts(t *testing.T) {
+	laps, trials, shuffled := points.New(600, 3), points.New(600, 3), points.New(600, 3)
+	for i := range 600 {
+		at := float64(i % 60)
+		sine, cosine := math.Sincos(2 * math.Pi * at / 60)
+		copy(laps.At(i), []float64{at, cosine, sine})
+		copy(trials.At(i), []float64{at, at, at * at})
+		copy(shuffled.At(i*7%600), laps.At(i))
+	}
+	for name, test := range map[string]struct {
+		of   *points.Set
+		want int
+	}{"laps": {laps, 9}, "trials": {trials, 0}, "shuffled": {shuffled, 0}} {
+		if got := restarts(test.of, 0); got != test.want {
+			t.Errorf("%s: %d restarts, want %d", name, got, test.want)
+		}
+	}
+}

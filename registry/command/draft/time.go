@@ -1,0 +1,46 @@
+package draft
+
+import (
+	"regexp"
+	"strings"
+
+	"ebim/framework/points"
+)
+
+var (
+	// timeName are names of columns with time, with or without a unit.
+	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
+		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit|` +
+		`tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
+	// clockName are units of time, which order the rows where they rise by equal steps.
+	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
+	// yearName are names of years, alone, as a house was built in one, too.
+	yearName = regexp.MustCompile(`(?i)^(year|jahr|année|annee|año|anno|ano|jaar|rok)$`)
+	// timeUnits are those of time.
+	timeUnits = strings.Fields("ns us µs ms s sec secs min h hr hrs d")
+)
+
+// namedTime says that a column is named like time, and in no other unit, as a temperature T [K] is.
+func (t *table) namedTime(i int) bool {
+	h := t.header(i)
+	return timeName.MatchString(t.Columns[i].Name) && (h.in(timeUnits...) || !points.KnownUnit(h.unit))
+}
+
+// isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.
+func (t *table) isTime(i int) bool {
+	c := &t.Columns[i]
+	named := t.namedTime(i) || yearName.MatchString(c.Name)
+	clock := c.Even && clockName.MatchString(c.Name) || isEpoch(c)
+	return t.Rows > 2 && (named && (c.Rising || c.Even) || clock && c.Rising)
+}
+
+// isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
+func isEpoch(c *points.Column) bool {
+	const first, last = 1e9, 3e9
+	for _, second := range []float64{1, 1e3, 1e6, 1e9} {
+		if lies(c, first*second, last*second) {
+			return true
+		}
+	}
+	return false
+}
