@@ -39,7 +39,7 @@ var (
 	// quantity is a number and what follows it.
 	quantity = regexp.MustCompile(`^([+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)([\s\x{a0}\x{2009}\x{202f}]*)(\D.*)$`)
 	// unitPower is the power of a unit.
-	unitPower = regexp.MustCompile(`(\^?-?[2-6]|⁻?[¹²³⁴])$`)
+	unitPower = regexp.MustCompile(`(\^?(-[1-6]|[2-6])|⁻?[¹²³⁴])$`)
 	// angleInParts has degrees, minutes and perhaps seconds, with or without a hemisphere, in front or behind.
 	angleInParts = regexp.MustCompile(`^([NSEW]?)\s*([+-]?)(\d{1,3})\s*[°º]\s*(\d{1,2}(?:[.,]\d+)?)\s*['′’]\s*` +
 		`(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′|’’))?\s*([NSEW]?)$`)
@@ -55,7 +55,7 @@ func KnownUnit(text string) bool {
 	if baseUnits[text] {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/·*", r) }) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/·* ", r) }) {
 		if !baseUnits[part] && !baseUnits[unitPower.ReplaceAllString(part, "")] {
 			return false
 		}

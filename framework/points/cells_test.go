@@ -21,6 +21,8 @@ func TestUnitsInCells(t *testing.T) {
 		{"i;T;p\n1;21,5\u00a0°C;5 €\n2;-3 °C;6,50 €\n", []float64{5, 6.5}, []string{"", "°C", "€"}},
 		{"i,r\n1,2.5 kg/m³\n2,2 kg/m³\n", []float64{2.5, 2}, []string{"", "kg/m³"}},
 		{"i,r\n1,2.5 m/s^2\n2,2 m/s^2\n", []float64{2.5, 2}, []string{"", "m/s^2"}},
+		{"i,v\n1,2.5 m s-1\n2,2 m s-1\n", []float64{2.5, 2}, []string{"", "m s-1"}},
+		{"i,t\n1,2 h 5 min\n2,3 h 7 min\n", nil, nil}, {"i,t\n1,5 m north\n2,3 m north\n", nil, nil},
 		{"i,r\n1,45%\n2,46 %\n", []float64{45, 46}, []string{"", "%"}},
 		{"i,r\n1,45%\n2,46\n", []float64{45, 46}, nil},
 		{"1,2.5 mm\n2,3.5 mm\n", []float64{2.5, 3.5}, []string{"", "mm"}},

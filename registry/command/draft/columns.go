@@ -128,7 +128,7 @@ func (t *table) leaveOut(i int) string {
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
 	case t.isSerial(i):
-		return "its few large numbers look like serial ones; --columns keeps it"
+		return "its large numbers, close together and each in many rows, look like serial ones; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
