@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -67,7 +68,7 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	if d := table.Delimiter; d == o.Comment || d == '"' || d == '\r' || d == '\n' || !utf8.ValidRune(d) {
 		return nil, nil, fmt.Errorf("%q can't be the delimiter", d)
 	}
-	rows, err := commaSeparated(buffered, table.Delimiter, o.Comment)
+	rows, err := commaSeparated(buffered, table.Delimiter, o.Comment, bareSeconds.Match(head))
 	return rows, table, err
 }
 
@@ -111,13 +112,17 @@ func onlyCommaNumbers(line string) bool {
 	return len(fields) > 1
 }
 
-func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
+// bareSeconds are seconds of a degree with a quotation mark that begins no quoted field.
+var bareSeconds = regexp.MustCompile(`°\s*\d+\s*['′’]\s*[\d.,]+\s*"(\s*[NSEW]|[^"])`)
+
+// commaSeparated are rows of fields between delimiters, with or without quotation marks within fields.
+func commaSeparated(r io.Reader, delimiter, comment rune, bare bool) (rowSource, error) {
 	if comment != 0 && (comment == '"' || comment == '\r' || comment == '\n' || !utf8.ValidRune(comment)) {
 		return nil, fmt.Errorf("%q can't start comments", comment)
 	}
 	reader := csv.NewReader(r)
 	reader.Comma, reader.Comment = delimiter, comment
-	reader.FieldsPerRecord = -1
+	reader.FieldsPerRecord, reader.LazyQuotes = -1, bare
 	reader.ReuseRecord = true
 	return func() ([]string, int, error) {
 		fields, err := reader.Read()
