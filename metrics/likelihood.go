@@ -32,7 +32,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 8 }
+func (*MeanLikelihood) CodeVersion() int { return 9 }
 
 // Needs refuses a comparison with missing points.
 func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error) {

@@ -85,7 +85,7 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 9 // strands that the data join otherwise; nets as fine as data allow
+	h, version := &m.Displacement, 10 // strands that the data join otherwise, or that fork; nets as fine as data allow
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow
