@@ -16,13 +16,14 @@ const (
 // baseUnits are those that may follow the numbers of a column, also within products, quotients and powers, as in mg/dl
 // and kg/m³.
 var baseUnits = setOf("nm um µm mm cm dm m km in inch ft yd mi nmi Å px " +
-	"ns us µs ms s sec min h hr hrs ng ug µg mg g kg t lb lbs oz " +
+	"ns us µs ms s sec min h hr hrs yr yrs years Jahre ng ug µg mg g kg t lb lbs oz " +
 	"nl nL ul µl uL µL ml mL cl cL dl dL l L gal ha ac sr ° º deg rad mrad gon gons grad " +
 	"°C ºC degC degF °F ºF C " +
 	"F K V mV kV µV uV A mA µA uA nA kA W mW kW MW GW Wh kWh MWh Ah mAh Ω ohm kΩ kOhm MΩ S mS µS uS " +
 	"µF uF nF pF T mT µT uT nT G Oe H mH µH uH Wb Hz kHz MHz GHz rpm bpm fps mph kn kt kts kmh " +
 	"N mN kN MN Nm kNm J mJ kJ MJ cal kcal eV meV keV MeV GeV Pa hPa kPa MPa GPa bar mbar psi atm mmHg Torr torr " +
 	"lx lm cd dB dBA dBm Bq kBq Gy mGy Sv mSv µSv mol mmol µmol umol nmol pmol M mM µM uM nM pM IU U kU " +
+	"μm μs μg μl μL μV μA μF μH μT μM μmol μN μW µN µW" +
 	"% ‰ ppm ppb ppt vol% wt% % € $ £ ¥ EUR USD CHF GBP Ct ct ¢")
 
 var hemispheres = map[string]string{"N": NorthSouth, "S": NorthSouth, "E": EastWest, "W": EastWest}
@@ -45,6 +46,8 @@ var (
 		`(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′|’’))?\s*([NSEW]?)$`)
 	// withHemisphere is a number without a sign, with a hemisphere in front or behind.
 	withHemisphere = regexp.MustCompile(`^([NSEW]?)\s*([\d.,]*\d)\s*([°º]?)\s*([NSEW]?)$`)
+	// signedBefore is such a number that has its sign already.
+	signedBefore = regexp.MustCompile(`^-([\d.,]*\d\s*[°º]?\s*[SW])$`)
 	// ofLatitude and ofLongitude are names of columns that have hemispheres.
 	ofLatitude  = regexp.MustCompile(`(?i)(^|[^a-z])(lat|[a-z]*breite|dec(l|$|[^a-z]))|latitud|szeroko`)
 	ofLongitude = regexp.MustCompile(`(?i)(^|[^a-z])(lon|lng|[a-z]*l(ä|ae)nge)|longitud|d(ł|l)ugo`)
@@ -136,7 +139,7 @@ func (c *inCells) take(unit, text string) string {
 	return ""
 }
 
-// quantityOf parts a number from a known unit. Between a whole number and a capital, as in 12A, there must be a blank:
+// quantityOf parts a number from a known unit. Between a whole number and a letter, as in 12A, there must be a blank:
 // labels are written so.
 func quantityOf(text string) (number, unit string, is bool) {
 	if text == "" || isBare(text) {
@@ -149,8 +152,7 @@ func quantityOf(text string) (number, unit string, is bool) {
 	if found == nil || !KnownUnit(found[3]) {
 		return "", "", false
 	}
-	label := found[2] == "" && !strings.ContainsAny(found[1], ".,") && len(found[3]) == 1 &&
-		'A' <= found[3][0] && found[3][0] <= 'Z'
+	label := found[2] == "" && !strings.ContainsAny(found[1], ".,") && len(found[3]) == 1 && found[3] != "%"
 	return found[1], found[3], !label
 }
 
@@ -162,6 +164,9 @@ func (n *numerals) place(c *inCells, text string) (value float64, unit string, i
 	}
 	if parts := angleInParts.FindStringSubmatch(text); parts != nil {
 		return n.inParts(parts)
+	}
+	if c.place != "" {
+		text = signedBefore.ReplaceAllString(strings.ToUpper(text), "$1")
 	}
 	found := withHemisphere.FindStringSubmatch(text)
 	if found == nil || (found[1] == "") == (found[4] == "") {

@@ -44,6 +44,10 @@ func TestUnitsInCells(t *testing.T) {
 		{"i,F\n1,12.5 N\n2,-3 N\n", []float64{12.5, -3}, []string{"", "N"}},
 		{"i,P\n1,350 W\n2,12.5 W\n", []float64{350, 12.5}, []string{"", "W"}},
 		{"i,a\n1,73.1W\n2,3.5E\n", nil, nil}, {"i,a\n1,S24\n2,N3\n", nil, nil}, {"i,lat\n1,95N\n2,3N\n", nil, nil},
+		{"i,lon\n1,-70.3W\n2,12.5E\n", []float64{-70.3, 12.5}, []string{"", "E/W"}},
+		{"i,lat\n1,40.0s\n2,3.5n\n", []float64{-40, 3.5}, []string{"", "N/S"}},
+		{"i,lon\n1,-70.3E\n2,12.5E\n", nil, nil}, {"i,r\n1,12g\n2,13g\n", nil, nil},
+		{"i,d\n1,2.5 μm\n2,12 μm\n", []float64{2.5, 12}, []string{"", "μm"}},
 		{"i,lat\n1,12°60′N\n2,3°0′N\n", nil, nil},
 	} {
 		last := strings.Count(strings.SplitAfter(strings.ReplaceAll(test.text, ";", ","), "\n")[0], ",")

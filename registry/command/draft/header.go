@@ -84,6 +84,17 @@ func (h header) identifies() bool {
 	return h.unit == "" && len(h.words) > 0 && h.words[len(h.words)-1] == "id"
 }
 
+// endsInUnit says that the last word, which is the only one only if it is long, is a unit, though not one of those that
+// headers are parted from.
+func (h header) endsInUnit() bool {
+	const long = 3
+	last := h.name[strings.LastIndexAny(h.name, " _-.")+1:]
+	return (last != h.name || len(last) >= long) && (points.KnownUnit(last) || slices.Contains(unitsInLower, last))
+}
+
+// unitsInLower are units as programs write them in names.
+var unitsInLower = strings.Fields("hz khz mhz ghz kev mev ev rpm bp kb mb pa kpa hpa mpa k c")
+
 // has says that one of the words is among some.
 func (h header) has(words ...string) bool {
 	return slices.ContainsFunc(h.words, func(word string) bool { return slices.Contains(words, word) })

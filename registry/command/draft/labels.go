@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,11 +10,15 @@ import (
 	"ebim/framework/points"
 )
 
-// namesRows says that a column of whole numbers without a unit, none below 0, is named as a label.
+// namesRows says that a column of whole numbers without a unit, none below 0, is named as a label. What follows them in
+// cells is no unit then, as in class 4 C.
 func (t *table) namesRows(i int) bool {
 	c, h := &t.Columns[i], t.header(i)
+	if t.CellUnits != nil && t.CellUnits[i] == h.unit {
+		h.unit = ""
+	}
 	const each = 20 // rows for a lap
-	round := roundName.MatchString(c.Name) && float64(c.Numbers) >= each*(c.High-c.Low+1)
+	round := c.Rising && roundName.MatchString(c.Name) && float64(c.Numbers) >= each*(c.High-c.Low+1)
 	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies() || round)
 }
 
@@ -33,7 +38,7 @@ var (
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
 		`trial|session|beat|logger|device|animal|` +
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
-		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|float|buoy|boje|bou[ée]e|boya|boia|boja|` +
+		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|buoy|boje|bou[ée]e|boya|boia|boja|` +
 		`drifter|vessel|mmsi|imo|imei|ear[ _-]?tag|ohrmarke|badge|bib|dorsal|dossard|` +
 		`nr\.?|nummer|num[ée]ro|número|numer|n[°º]\.?|núm\.?|num\.|lfd\.? ?nr\.?|l\.? ?p\.|` +
 		`\pL{3,}[ _.\-]*(nummer|nr\.?)|` +
@@ -60,11 +65,27 @@ func (t *table) isSerial(i int) bool {
 	serials := c.Serials()
 	few := t.mayBeLabel(i) || c.Name != "" && serials > 0 && c.Numbers >= each*serials
 	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isQuantity(i) &&
-		!h.has(onGrid...) && !t.namedTime(i)
+		!h.has(onGrid...) && !h.endsInUnit() && !t.namedTime(i)
+}
+
+// notNumbering are words for whole numbers that may all differ and are no labels: ranks, and quantities without a unit.
+var notNumbering = strings.Fields("rank ranks rang place z lat latitude lon longitude pos position depth height " +
+	"altitude elevation level layer slice stage age dose energy wavelength wavenumber temp temperature distance dist " +
+	"lag offset shift pressure angle speed score time tiefe höhe alter energie temperatur abstand druck profondeur " +
+	"hauteur profundidad altura edad")
+
+// beginsNumbers says that numbers of things begin with a number.
+func beginsNumbers(low float64) bool {
+	if low == 0 || low == 1 {
+		return true
+	}
+	power := math.Pow(10, math.Floor(math.Log10(low)))
+	return power >= 100 && (low == power || low == power+1)
 }
 
 // leaveNumbering leaves a column out that numbers something in any order, whatever its name: whole numbers that all
-// differ and nearly fill their range. Several of them may be ranks, and beside one other column it may be a place.
+// differ and nearly fill their range, from 0, 1, 100, 101, 1000 or so on. Several of them may be ranks, and beside one
+// other column it may be a place.
 func (t *table) leaveNumbering() {
 	const fewest = 20
 	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.Columns[i].Numbering() })
@@ -73,7 +94,8 @@ func (t *table) leaveNumbering() {
 	}
 	i := found[0]
 	c, h := &t.Columns[i], t.header(i)
-	if c.Numbers <= fewest || t.isQuantity(i) || h.has("rank", "ranks", "rang") || period(h, c) > 0 {
+	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isQuantity(i) || h.endsInUnit() || h.has(onGrid...) ||
+		h.has(notNumbering...) || period(h, c) > 0 {
 		return
 	}
 	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })

@@ -35,13 +35,14 @@ func TestLabelNames(t *testing.T) {
 	for _, name := range strings.Split("Nr|Nr.|NR|lfd. Nr.|Punkt|Pkt|Pkt.|Punktnr|Punkt-Nr.|Punktnummer|Messpunkt|"+
 		"laufende Nummer|Startnummer|numéro|numéro de point|n°|N°|nº|núm|número|número de punto|numero|punto|id_punto|"+
 		"idPunto|ponto|numer|L.p.|point_no|point no.|Point Number|pointNr|cell_number|station_nr|platform|"+
-		"PLATFORM_NUMBER|wmo|float_id|float|buoy|bouée|drifter|vessel|mmsi|IMEI|ear_tag|eartag|tag_id|badge|bib|"+
+		"PLATFORM_NUMBER|wmo|float_id|buoy|bouée|drifter|vessel|mmsi|IMEI|ear_tag|eartag|tag_id|badge|bib|"+
 		"dossard|volgnummer|nummer|tree no|sample #", "|") {
 		if !label(name) {
 			t.Errorf("%q is no label", name)
 		}
 	}
-	for _, name := range strings.Fields("NO no Tag tag n N x num num_cells number_of_points floats SNR cnr psnr id_x " +
+	for _, name := range strings.Fields("NO no Tag tag float n N x num num_cells number_of_points floats SNR cnr " +
+		"psnr id_x " +
 		"points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg") {
 		if label(name) {
 			t.Errorf("%q is a label", name)
@@ -64,6 +65,10 @@ func TestNumberings(t *testing.T) {
 		{"q,x,y", 101, "%d0,%d,%d", "[q, x, y]"}, {"q,x,y", 101, "%d.5,%d,%d", "[q, x, y]"},
 		{"q,x,y", 19, "%d,%d,%d", "[q, x, y]"}, {"q,x,y", 150, "%d,%d,%d", "[q, x, y]"},
 		{"a,b,c", 101, "%d,%d,%[1]d", "[a, b, c]"},
+		{"temp_K,v,w", 101, "%d,%d,%d", "[temp_K, v, w]"},
+		{"X_pos,v,w", 101, "%d,%d,%d", "[X_pos, v, w]"}, {"rpm,v,w", 101, "%d,%d,%d", "[rpm, v, w]"},
+		{"q,x,y", 101, "2%03d,%d,%d", "[q, x, y]"}, {"q,x,y", 101, "-%d,%d,%d", "[q, x, y]"},
+		{"class,v,w", 101, "%d C,%d,%d", "[v, w]"}, {"v_C,v,w", 101, "%d C,%d,%d", "[v_C, v, w]"},
 		{"doy,v,w", 366, "%d,%d,%d", "[doy, v, w]"},
 	} {
 		n, step := 101, 37

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,13 +22,17 @@ var (
 		"u size scale")
 )
 
-// landmarks is how many marks the columns are two or three coordinates of, each in one unit; 0 where they are others.
+// landmarks is how many marks the columns are two or three coordinates of, each in one unit; 0 where they are others,
+// or where some move so much farther than others that their units must differ.
 func (t *table) landmarks() int {
-	const fewest = 3
+	const fewest, farther = 3, 30
+	least, most := math.Inf(1), 0.0
 	axes := map[string][]string{} // by mark
 	unit := ""
 	for k, i := range t.taken {
 		name, h := strings.TrimSpace(t.Columns[i].Name), t.header(i)
+		moved := t.Columns[i].High - t.Columns[i].Low
+		least, most = min(least, moved), max(most, moved)
 		if h.unit != "" {
 			name = strings.Trim(bracketed.ReplaceAllString(name, "$1"), " ")
 		}
@@ -37,7 +42,7 @@ func (t *table) landmarks() int {
 		}
 		unit, axes[mark] = h.unit, append(axes[mark], axis)
 	}
-	if len(axes) < fewest {
+	if len(axes) < fewest || most > farther*least {
 		return 0
 	}
 	first := slices.Sorted(slices.Values(axes[slices.Sorted(maps.Keys(axes))[0]]))

@@ -23,4 +23,9 @@ func TestLandmarks(t *testing.T) {
 			t.Errorf("%s: %d marks, want %d", test.names, got, test.want)
 		}
 	}
+	plate := surveyOfColumns(0, 1, strings.Fields("com_x com_y cop_x cop_y grf_x grf_y")...)
+	plate.Columns[4].High, plate.Columns[5].High = 800, 900
+	if got := plate.landmarks(); got != 0 {
+		t.Errorf("forces beside places are %d marks", got)
+	}
 }

@@ -35,7 +35,7 @@ func (t *table) findRestarts(p *cli.Program, s sketch, file dataset.Line) {
 }
 
 // restarts counts the rows in which a column falls, if it rises in all others, and if the other columns go on there by
-// steps as elsewhere; else 0.
+// steps as elsewhere, and elsewhere, too, as those of a grid don't; else 0.
 func restarts(x *points.Set, clock int) int {
 	const (
 		often  = 10 // rows for a start
@@ -48,12 +48,14 @@ func restarts(x *points.Set, clock int) int {
 		}
 	}
 	var within, across []float64
+	moves := make([]bool, x.Dim) // between restarts
 	for i := 1; i < x.Len(); i++ {
 		step := 0.0
 		for j := range x.Dim {
 			if j != clock {
 				d := (x.At(i)[j] - x.At(i - 1)[j]) / scales[j]
 				step += d * d
+				moves[j] = moves[j] || d != 0 && x.At(i)[clock] >= x.At(i - 1)[clock]
 			}
 		}
 		if x.At(i)[clock] < x.At(i - 1)[clock] {
@@ -62,7 +64,8 @@ func restarts(x *points.Set, clock int) int {
 			within = append(within, step)
 		}
 	}
-	if len(across) == 0 || often*len(across) > x.Len() ||
+	moves[clock] = true
+	if len(across) == 0 || slices.Contains(moves, false) || often*len(across) > x.Len() ||
 		statistics.Median(across) > longer*longer*statistics.Median(within) {
 		return 0
 	}
