@@ -117,6 +117,19 @@ func (c *Column) Serials() int {
 	return len(c.seen)
 }
 
+// Holds says that the column's texts are some.
+func (c *Column) Holds(texts ...string) bool {
+	if c.Texts == 0 {
+		return false
+	}
+	for text := range c.texts {
+		if !slices.Contains(texts, text) {
+			return false
+		}
+	}
+	return true
+}
+
 // Counting says that each number is the one before it plus 1.
 func (c *Column) Counting() bool { return c.Numbers > 0 && c.Ones == c.Numbers-1 }
 

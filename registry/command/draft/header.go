@@ -84,12 +84,15 @@ func (h header) identifies() bool {
 	return h.unit == "" && len(h.words) > 0 && h.words[len(h.words)-1] == "id"
 }
 
-// endsInUnit says that the last word, which is the only one only if it is long, is a unit, though not one of those that
-// headers are parted from.
-func (h header) endsInUnit() bool {
+// unitAtEnd is the last word, which is the only one only if it is long, where it is a unit, though not one of those
+// that headers are parted from; empty for none.
+func (h header) unitAtEnd() string {
 	const long = 3
 	last := h.name[strings.LastIndexAny(h.name, " _-.")+1:]
-	return (last != h.name || len(last) >= long) && (points.KnownUnit(last) || slices.Contains(unitsInLower, last))
+	if (last != h.name || len(last) >= long) && (points.KnownUnit(last) || slices.Contains(unitsInLower, last)) {
+		return last
+	}
+	return ""
 }
 
 // unitsInLower are units as programs write them in names.

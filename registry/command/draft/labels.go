@@ -65,7 +65,7 @@ func (t *table) isSerial(i int) bool {
 	serials := c.Serials()
 	few := t.mayBeLabel(i) || c.Name != "" && serials > 0 && c.Numbers >= each*serials
 	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isQuantity(i) &&
-		!h.has(onGrid...) && !h.endsInUnit() && !t.namedTime(i)
+		!h.has(onGrid...) && h.unitAtEnd() == "" && !t.namedTime(i)
 }
 
 // notNumbering are words for whole numbers that may all differ and are no labels: ranks, and quantities without a unit.
@@ -94,7 +94,7 @@ func (t *table) leaveNumbering() {
 	}
 	i := found[0]
 	c, h := &t.Columns[i], t.header(i)
-	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isQuantity(i) || h.endsInUnit() || h.has(onGrid...) ||
+	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isQuantity(i) || h.unitAtEnd() != "" || h.has(onGrid...) ||
 		h.has(notNumbering...) || period(h, c) > 0 {
 		return
 	}

@@ -105,10 +105,21 @@ func TestLaps(t *testing.T) {
 	}
 }
 
+// Hemispheres in a column of their own are not lost without a word.
+func TestHemispheresBeside(t *testing.T) {
+	found := surveyOfRows(t, "lat,ns,lon", 30, func(i int) string {
+		return fmt.Sprintf("%d.5,%c,%d.25", i, "NS"[i%2], i*7%30)
+	})
+	if notes := strings.Join(found.notes, " "); !strings.Contains(notes, "hemispheres") {
+		t.Errorf("noted: %s", notes)
+	}
+}
+
 // T [K] is no time, t [s] and time (UTC) are.
 func TestNamedTime(t *testing.T) {
 	for name, want := range map[string]bool{"T [K]": false, "T [degC]": false, "T (°C)": false, "t_ox [nm]": false,
-		"t [s]": true, "time (UTC)": true, "t": true, "Zeit [min]": true, "t [frames]": true} {
+		"T_K": false, "T_degC": false, "t_ms": true, "t [s]": true, "time (UTC)": true, "t": true, "Zeit [min]": true,
+		"t [frames]": true} {
 		if got := surveyOfColumns(0, 1, name).namedTime(0); got != want {
 			t.Errorf("%q is named like time: %v", name, got)
 		}

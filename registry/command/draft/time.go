@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -23,6 +24,7 @@ var (
 // namedTime says that a column is named like time, and in no other unit, as a temperature T [K] is.
 func (t *table) namedTime(i int) bool {
 	h := t.header(i)
+	h.unit = cmp.Or(h.unit, h.unitAtEnd())
 	return timeName.MatchString(t.Columns[i].Name) && (h.in(timeUnits...) || !points.KnownUnit(h.unit))
 }
 
