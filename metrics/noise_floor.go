@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/points"
+	"ebim/framework/random"
 	"ebim/framework/statistics"
 )
 
@@ -232,7 +233,8 @@ func controlDirections(dim int) [][]float64 {
 			sin, cos := math.Sincos(math.Pi * float64(k) / inPlane)
 			directions[k] = []float64{cos, sin}
 		} else {
-			directions[k] = randomDirection(rng, dim)
+			directions[k] = make([]float64, dim)
+			random.Direction(directions[k], rng)
 		}
 	}
 	return directions

@@ -39,7 +39,8 @@ func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.R
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		direction := randomDirection(rng, a.Points.Dim)
+		direction := make([]float64, a.Points.Dim)
+		random.Direction(direction, rng)
 		values[k] = quantileDistance(first.project(direction), second.project(direction))
 	}
 	value, standardError = MeanAndError(values)
@@ -74,24 +75,6 @@ func (p *SlicedComparison) comparison() comparison {
 // Measure compares s.Samples with the truth.
 func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return p.comparison().measure(ctx, s)
-}
-
-// randomDirection is uniform on the unit sphere of R^dim.
-func randomDirection(rng *rand.Rand, dim int) []float64 {
-	direction := make([]float64, dim)
-	for {
-		squared := 0.0
-		for axis := range direction {
-			direction[axis] = rng.NormFloat64()
-			squared += direction[axis] * direction[axis]
-		}
-		if squared > 0 {
-			for axis := range direction {
-				direction[axis] /= math.Sqrt(squared)
-			}
-			return direction
-		}
-	}
 }
 
 // massPoint is mass at a place on a line.

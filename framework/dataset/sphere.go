@@ -27,11 +27,10 @@ func (s sphere) unit() []int {
 	return []int{len(s.center)}
 }
 
-// logMeasure is the logarithm of 2 pi^(d/2) / Gamma(d/2) radius^(d-1), the sphere's length, area, ...
+// logMeasure is the logarithm of the sphere's length, area, ...
 func (s sphere) logMeasure() float64 {
-	d := float64(len(s.center))
-	gamma, _ := math.Lgamma(d / 2)
-	return math.Ln2 + d/2*math.Log(math.Pi) - gamma + (d-1)*math.Log(s.radius)
+	d := len(s.center)
+	return points.LogUnitSphere(d) + float64(d-1)*math.Log(s.radius)
 }
 
 // place is the sphere's point in the given direction; the first axis stands in for the direction zero.

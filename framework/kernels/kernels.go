@@ -8,8 +8,8 @@
 // apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction
 // for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard
 // deviations, up to curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture;
-// but in many dimensions kernels must be wide, and the integrals of some are 1.5 times those of others, which would be
-// chosen for what they don't have. There all kernels of a kind are divided by their mean integral.
+// but in many dimensions kernels must be wide, and their integrals differ by as much as their likelihoods, so that some
+// would be chosen for what they don't have. There all kernels of a kind are divided by their mean integral.
 //
 // A distribution that is smooth all over needs kernels so wide that they leave a curved manifold: those of 100 and 200
 // neighbors came nearer to distributions on a circle and a sphere, and lost on a torus, where their integrals reach

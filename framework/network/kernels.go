@@ -115,7 +115,7 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		parts = append(parts, numbersOf(&found.Clusters)...)
 	}
 	for i, values := range parts {
-		copy(all[i].Values, (&points.Set{Dim: 1, Data: values}).Float32())
+		copy(all[i].Values, float32s(values))
 	}
 	return all, nil
 }

@@ -33,7 +33,7 @@ func (r *Residual) CheckShape(in, out int) error {
 func (r *Residual) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	q := Parameter{Name: "coordinates", Dimensions: []int{out, in}, Frozen: true}
 	for _, row := range orthonormal(out, in, rng) {
-		q.Values = append(q.Values, row...)
+		q.Values = append(q.Values, float32s(row)...)
 	}
 	return append([]Parameter{q}, r.Network.Initialize(in, in, rng)...)
 }

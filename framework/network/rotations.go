@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
-	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/autodiff"
 )
@@ -48,16 +47,13 @@ func (r Rotations) Initialize(in, out int, _ *rand.Rand) []Parameter {
 // DrawEvenly implements onkernels.Even, for rotations.
 func (Rotations) DrawEvenly(to []float64, rng *rand.Rand) {
 	const rows = 3
-	a, b, c := to[:rows], to[rows:2*rows], to[2*rows:]
-	drawOnSphere(a, rng)
-	for length := 0.0; length == 0; length = floats.Norm(b, 2) {
-		drawOnSphere(b, rng)
-		floats.AddScaled(b, -floats.Dot(a, b), a)
-	}
-	floats.Scale(1/floats.Norm(b, 2), b)
-	for i := range c {
+	drawn := orthonormal(rows-1, rows, rng)
+	a, b, cross := drawn[0], drawn[1], to[2*rows:]
+	copy(to, a)
+	copy(to[rows:], b)
+	for i := range cross {
 		j, k := (i+1)%rows, (i+2)%rows
-		c[i] = a[j]*b[k] - a[k]*b[j]
+		cross[i] = a[j]*b[k] - a[k]*b[j]
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/autodiff"
+	"ebim/framework/points"
 )
 
 // Shortcuts is a network g beside paths that lead from its input x, a standardized point of R^n (of mean 0 and mean
@@ -41,8 +42,9 @@ func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
 		radial.Values[0] = 1
 	} else {
 		for i, row := range orthonormal(out, width, rng) {
-			copy(linear.Values[i*in:(i+1)*in], row)
-			copy(radial.Values[i:i+1], row[in:])
+			single := float32s(row)
+			copy(linear.Values[i*in:(i+1)*in], single)
+			copy(radial.Values[i:i+1], single[in:])
 		}
 	}
 	paths := []Parameter{linear}
@@ -60,24 +62,20 @@ func (l *Shortcuts) Initialize(in, out int, rng *rand.Rand) []Parameter {
 }
 
 // orthonormal draws unit vectors of R^n; each is orthogonal to the n-1 before it.
-func orthonormal(count, n int, rng *rand.Rand) [][]float32 {
-	var drawn [][]float64
-	rows := make([][]float32, count)
+func orthonormal(count, n int, rng *rand.Rand) [][]float64 {
+	rows := make([][]float64, count)
 	for i := range rows {
 		row := make([]float64, n)
 		for floats.Norm(row, 2) < 1e-3 { // else it lost its digits; hardly ever
 			for j := range row {
 				row[j] = rng.NormFloat64()
 			}
-			for _, other := range drawn[max(0, i-n+1):] {
+			for _, other := range rows[max(0, i-n+1):i] {
 				floats.AddScaled(row, -floats.Dot(row, other), other)
 			}
 		}
 		floats.Scale(1/floats.Norm(row, 2), row)
-		drawn = append(drawn, row)
-		for _, v := range row {
-			rows[i] = append(rows[i], float32(v))
-		}
+		rows[i] = row
 	}
 	return rows
 }
@@ -194,3 +192,6 @@ var (
 	_ Shaped = (*Shortcuts)(nil)
 	_ Costed = (*Shortcuts)(nil)
 )
+
+// float32s are values in single precision.
+func float32s(values []float64) []float32 { return (&points.Set{Dim: 1, Data: values}).Float32() }

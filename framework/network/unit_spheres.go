@@ -1,13 +1,13 @@
 package network
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
-	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/autodiff"
+	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // UnitSpheres is the manifold-defining function of a product of unit spheres about the origin, in the coordinates of
@@ -30,28 +30,17 @@ func (s UnitSpheres) Initialize(in, out int, _ *rand.Rand) []Parameter {
 // DrawEvenly implements onkernels.Even.
 func (s UnitSpheres) DrawEvenly(to []float64, rng *rand.Rand) {
 	for _, coordinates := range s {
-		drawOnSphere(to[:coordinates], rng)
+		random.Direction(to[:coordinates], rng)
 		to = to[coordinates:]
 	}
 }
 
-// LogVolume implements onkernels.Even: a sphere in R^n has the area 2 pi^(n/2)/gamma(n/2).
+// LogVolume implements onkernels.Even.
 func (s UnitSpheres) LogVolume() (log float64) {
 	for _, coordinates := range s {
-		half := float64(coordinates) / 2
-		gamma, _ := math.Lgamma(half)
-		log += math.Ln2 + half*math.Log(math.Pi) - gamma
+		log += points.LogUnitSphere(coordinates)
 	}
 	return log
-}
-
-func drawOnSphere(to []float64, rng *rand.Rand) {
-	for length := 0.0; length == 0; length = floats.Norm(to, 2) { // once, but for rounding
-		for j := range to {
-			to[j] = rng.NormFloat64()
-		}
-	}
-	floats.Scale(1/floats.Norm(to, 2), to)
 }
 
 // Bind implements Network.

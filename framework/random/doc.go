@@ -5,5 +5,5 @@
 // goes on at any step without a saved generator. A purpose is a path such as "manifold/negatives"; two uses that must
 // be independent need two purposes.
 //
-// Weights draws indices in proportion to weights.
+// Weights draws indices in proportion to weights, and Direction unit vectors.
 package random

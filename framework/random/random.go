@@ -3,6 +3,7 @@ package random
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"sort"
 )
@@ -13,6 +14,20 @@ func New(seed uint64, purpose string, step int) *rand.Rand {
 	buffer = binary.LittleEndian.AppendUint64(buffer, uint64(step))
 	digest := sha256.Sum256(append(buffer, purpose...))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:16])))
+}
+
+// Direction writes a unit vector, uniform on the sphere.
+func Direction(to []float64, rng *rand.Rand) {
+	squared := 0.0
+	for squared == 0 { // once, but for rounding
+		for axis := range to {
+			to[axis] = rng.NormFloat64()
+			squared += to[axis] * to[axis]
+		}
+	}
+	for axis := range to {
+		to[axis] /= math.Sqrt(squared)
+	}
 }
 
 // Weights draws indices with probabilities in proportion to their weights.

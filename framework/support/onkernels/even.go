@@ -17,19 +17,19 @@ type Even interface {
 // evenShare of the draws come from all of a known manifold: tails of wide distributions go around circles and spheres,
 // to where no step from the data leads. On curves and surfaces kernels come everywhere that matters.
 const (
-	evenShare     = 0.1
-	leastEvenness = 3 // dimensions
+	evenShare  = 0.1
+	evenlyFrom = 3 // dimensions on
 )
 
-// shareOfEven is that of the draws.
+// shareOfEven is the share of the draws that are uniform.
 func (a Around) shareOfEven() float64 {
-	if a.Even == nil || a.Dimension < leastEvenness {
+	if a.Even == nil || a.Dimension < evenlyFrom {
 		return 0
 	}
 	return evenShare
 }
 
-// drawEvenly is a number of points of n draws, which the rest leave.
+// drawEvenly makes those of n draws that are uniform.
 func (a Around) drawEvenly(n, dim int, rng *rand.Rand) *points.Set {
 	even := points.New(0, dim)
 	if share := a.shareOfEven(); share > 0 {

@@ -31,7 +31,7 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 				continue
 			}
 			at, apart, _ := nearestOfSegments(m, a, b)
-			if apart < radius && meet(m, walks, at, [2]int{i, j}, radius, touching, apart < radius/2) &&
+			if apart < radius && meet(m, walks, at, [2]int{i, j}, apart, radius, touching) &&
 				!joined(m, lengths, a, b, 2*radius) {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
@@ -40,8 +40,9 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	return found
 }
 
-// meet reports whether two strands, near each other at a place or close, seem to meet there.
-func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius, touching float64, close bool) bool {
+// meet reports whether two strands, so far apart at a place, seem to meet there: within half of the radius at any
+// angle, beyond it where they fork.
+func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, apart, radius, touching float64) bool {
 	var exits [4]mesh.Exit // two of each strand
 	for k := range exits {
 		segment, ok := segments[k/2], false
@@ -50,7 +51,7 @@ func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius
 		}
 	}
 	a, b, c, d := exits[0], exits[1], exits[2], exits[3]
-	return close && (swap(a, b, c, d) || pointed(a, b, c, d, sharp, touching) ||
+	return apart < radius/2 && (swap(a, b, c, d) || pointed(a, b, c, d, sharp, touching) ||
 		pointed(c, d, a, b, sharp, touching)) || forked(a, b, c, d, touching)
 }
 
@@ -83,9 +84,9 @@ func swap(a, b, c, d mesh.Exit) bool {
 func turned(a, b mesh.Exit) float64 { return -floats.Dot(a.Out, b.Out) }
 
 // pointed reports whether the sides of a corner, c and d, would go straight on to a point of the straight strand from a
-// to b, within a distance. They turn by an angle of no more than a cosine.
-func pointed(a, b, c, d mesh.Exit, most, touching float64) bool {
-	if turned(c, d) > most || a.Onward(b) < straight {
+// to b, within a distance, and turn there by at least the angle whose cosine is bend.
+func pointed(a, b, c, d mesh.Exit, bend, touching float64) bool {
+	if turned(c, d) > bend || a.Onward(b) < straight {
 		return false
 	}
 	// the nearest points of the lines c.At + s c.Out and d.At + t d.Out

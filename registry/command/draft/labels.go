@@ -61,11 +61,10 @@ var onGrid = strings.Fields("x y e n easting northing eastings northings east no
 // isSerial says that numbers look like those of devices: large, close to each other, and each of them many times.
 func (t *table) isSerial(i int) bool {
 	const each = 10 // rows for a number
-	c, h := &t.Columns[i], t.header(i)
+	c := &t.Columns[i]
 	serials := c.Serials()
 	few := t.mayBeLabel(i) || c.Name != "" && serials > 0 && c.Numbers >= each*serials
-	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isQuantity(i) &&
-		!h.has(onGrid...) && h.unitAtEnd() == "" && !t.namedTime(i)
+	return few && c.Low >= points.LeastSerial && c.High-c.Low <= 1e-4*c.Low && !t.isMeasured(i) && !t.namedTime(i)
 }
 
 // notNumbering are words for whole numbers that may all differ and are no labels: ranks, and quantities without a unit.
@@ -94,8 +93,7 @@ func (t *table) leaveNumbering() {
 	}
 	i := found[0]
 	c, h := &t.Columns[i], t.header(i)
-	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isQuantity(i) || h.unitAtEnd() != "" || h.has(onGrid...) ||
-		h.has(notNumbering...) || period(h, c) > 0 {
+	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isMeasured(i) || h.has(notNumbering...) || period(h, c) > 0 {
 		return
 	}
 	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
@@ -119,4 +117,10 @@ func (t *table) layers(i int) string {
 func (t *table) isQuantity(i int) bool {
 	h := t.header(i)
 	return h.unit != "" || h.is("x") || h.is("y") || h.is("z")
+}
+
+// isMeasured says that a column is a quantity, or a coordinate of a map, by its name.
+func (t *table) isMeasured(i int) bool {
+	h := t.header(i)
+	return t.isQuantity(i) || h.unitAtEnd() != "" || h.has(onGrid...)
 }

@@ -42,8 +42,7 @@ func TestLabelNames(t *testing.T) {
 		}
 	}
 	for _, name := range strings.Fields("NO no Tag tag float n N x num num_cells number_of_points floats SNR cnr " +
-		"psnr id_x " +
-		"points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg") {
+		"psnr id_x points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg") {
 		if label(name) {
 			t.Errorf("%q is a label", name)
 		}

@@ -70,18 +70,9 @@ func TestSurveyed(t *testing.T) {
 // A few large numbers are those of devices; a few numbers that differ by more than their last digits may be places.
 func TestSerialNumbers(t *testing.T) {
 	for step, taken := range map[int]string{1: "[x, y]", 1_000_000: "[unit, x, y]"} {
-		lines := []string{"unit,x,y"}
-		for i := range 90 {
-			lines = append(lines, fmt.Sprintf("%d,%d,%d", 300234065+step*(i*i%3), i*i, 7*i%11))
-		}
-		file := filepath.Join(t.TempDir(), "points.csv")
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		found, err := surveyed(file, wanted{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := surveyOfRows(t, "unit,x,y", 90, func(i int) string {
+			return fmt.Sprintf("%d,%d,%d", 300234065+step*(i*i%3), i*i, 7*i%11)
+		})
 		if got := found.names(found.taken); got != taken {
 			t.Errorf("with numbers %d apart it takes %s", step, got)
 		}
