@@ -209,25 +209,26 @@ func (s *Normals) add(center, axes []float64, covariance *mat.SymDense, weight, 
 }
 
 // calibrate divides each cluster by its integral over the manifold: where clusters are as wide as the manifold is
-// curved, it is far from that of flat space.
+// curved, it is far from that of flat space, by which those are divided that are too narrow for the nodes.
 func (f *clusterFit) calibrate(nearby *Nodes) {
 	if nearby == nil {
 		return
 	}
 	const negligible = 20 // nats below the largest weight at the center
-	sums := make([]float64, len(f.Logs))
+	sums, squares := make([]float64, len(f.Logs)), make([]float64, len(f.Logs))
 	for i, weight := range nearby.LogWeights {
 		x := nearby.At.At(i)
 		for k := range sums {
 			square := f.Across[k] * points.SquaredDistance(x, f.Centers.At(k))
 			if square < 2*negligible {
-				sums[k] += math.Exp(weight - square/2 - f.squareAlong(k, x)/2)
+				term := math.Exp(weight - square/2 - f.squareAlong(k, x)/2)
+				sums[k], squares[k] = sums[k]+term, squares[k]+term*term
 			}
 		}
 	}
 	for k, sum := range sums {
-		if log := math.Log(sum); !math.IsInf(log, 0) {
-			f.Logs[k] = f.weights[k] - log
+		if rest(sum, squares[k]) {
+			f.Logs[k] = f.weights[k] - math.Log(sum)
 		}
 	}
 }

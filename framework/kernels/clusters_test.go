@@ -75,7 +75,7 @@ func TestIntegralsOfClusters(t *testing.T) {
 func TestFitWithClusters(t *testing.T) {
 	x, tangents := onTorus(500, 3, rand.New(rand.NewPCG(3, 9)))
 	unseen, _ := onTorus(1000, 3, rand.New(rand.NewPCG(4, 9)))
-	nodes, scores := torusNodes(16), map[int]float64{}
+	nodes, scores := torusNodes(24), map[int]float64{}
 	for _, clusters := range []int{0, 1} {
 		o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Clusters: clusters,
 			Nearby: func() (*Nodes, error) { return nodes, nil }}
@@ -103,7 +103,7 @@ func TestFitWithClusters(t *testing.T) {
 func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	x, tangents := onTorus(300, 3, rand.New(rand.NewPCG(3, 9)))
 	unseen, _ := onTorus(1000, 3, rand.New(rand.NewPCG(4, 9)))
-	nodes, scores, masses := torusNodes(16), map[bool]float64{}, map[bool]float64{}
+	nodes, scores, masses := torusNodes(24), map[bool]float64{}, map[bool]float64{}
 	for _, known := range []bool{false, true} {
 		o := Options{Dimension: 3, Members: 1, Floor: 1e-3}
 		if known {
@@ -124,6 +124,45 @@ func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	if scores[true] < scores[false]+0.01 || math.Abs(masses[true]-1) > 0.05 { // the farthest kernels are not counted
 		t.Errorf("the mean log density is %.3f and the mass %.3f, by flat space %.3f and %.3f", scores[true],
 			masses[true], scores[false], masses[false])
+	}
+}
+
+// Kernels far narrower than the nodes lie apart have the integrals of flat space: sums over nodes miss most of them, and
+// by those the mixture would count many times.
+func TestIntegralsOfKernelsBetweenNodes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	x, tangents := points.New(0, 6), []float64(nil)
+	for range 60 {
+		var spike [3]float64
+		for j := range spike {
+			spike[j] = 2 * math.Pi * rng.Float64()
+		}
+		for range 5 {
+			for j, at := range spike {
+				sin, cos := math.Sincos(at + 0.003*rng.NormFloat64())
+				x.Data = append(x.Data, cos, sin)
+				tangent := make([]float64, 6)
+				tangent[2*j], tangent[2*j+1] = -sin, cos
+				tangents = append(tangents, tangent...)
+			}
+		}
+	}
+	nodes := torusNodes(16)
+	o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Nearby: func() (*Nodes, error) { return nodes, nil }}
+	m, err := Fit(x, tangents, o, rand.New(rand.NewPCG(9, 9)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat := 0.0 // what it integrates to on flat space
+	for i, log := range m.Logs {
+		log += 1.5 * math.Log(2*math.Pi)
+		for _, along := range m.Along[3*i : 3*i+3] {
+			log -= math.Log(m.Across[i]+along) / 2
+		}
+		flat += math.Exp(log)
+	}
+	if math.Abs(flat-1) > 0.05 {
+		t.Errorf("the mixture integrates to %.3f, want 1", flat)
 	}
 }
 

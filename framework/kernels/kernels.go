@@ -155,14 +155,13 @@ func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixt
 			continue
 		}
 		others, apart := at.some(fitted, o.Dimension), at.set.Select(left)
-		found, err := o.crossValidate(others, apart, all)
+		terms, err := o.newTerms(others, all)
 		if err != nil {
 			return nil, err
 		}
+		found := terms.crossValidate(apart)
 		if integrals == nil { // near those of the other folds
-			if integrals, err = o.logIntegrals(others, all); err != nil {
-				return nil, err
-			}
+			integrals = terms.logIntegrals(o.nearby)
 		}
 		for _, row := range found {
 			floats.Sub(row, integrals)
@@ -254,16 +253,11 @@ func (o *Options) addTo(m *Mixture, at *places, all *ways, c int, log float64, r
 		m.Clusters.append(found, log)
 		return nil
 	}
-	alone := []candidate{all.kernels[c]}
-	shapes, err := o.shapes(at, alone)
+	terms, err := o.newTerms(at, []candidate{all.kernels[c]})
 	if err != nil {
 		return err
 	}
-	integrals, err := o.logIntegrals(at, alone)
-	if err != nil {
-		return err
-	}
-	m.addKernels(at, shapes[0], log-integrals[0])
+	m.addKernels(at, terms.shapes[0], log-terms.logIntegrals(o.nearby)[0])
 	return nil
 }
 

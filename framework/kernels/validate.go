@@ -12,62 +12,59 @@ import (
 	"ebim/framework/points"
 )
 
-// crossValidate is the log densities of the candidates, fitted to some points, at others.
-func (o *Options) crossValidate(fitted *places, left *points.Set, all []candidate) ([][]float64, error) {
+// terms gives what the kernels of candidates around some points add up to at others.
+type terms struct {
+	fitted  *places
+	tree    *neighbors.Tree
+	all     []candidate
+	shapes  []*shape
+	numbers []float64 // see numbersOf
+	m       int
+}
+
+func (o *Options) newTerms(fitted *places, all []candidate) (*terms, error) {
 	shapes, err := o.shapes(fitted, all)
 	if err != nil {
 		return nil, err
 	}
-	tree, found := neighbors.New(fitted.set), make([][]float64, left.Len())
-	total, m, terms := floats.Sum(fitted.counts), o.Dimension, numbersOf(shapes)
-	parallel.Each(left.Len(), func(i int) {
-		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.set.Len()))
-		differences, squares := away(left.At(i), near, fitted.set, m)
-		logs, sums := make([]float64, len(all)), make([]float64, len(all)) // largest, and of exp over it
-		for c := range all {
-			logs[c] = math.Inf(-1)
-		}
-		for first, after := range shared(all) {
-			shapes[first].squaresAlong(squares, near, differences)
-			for j, k := range near {
-				here := squares[j*(m+1) : (j+1)*(m+1)]
-				for c := first; c < after; c++ {
-					log := logAt(terms[(k*len(all)+c)*(m+2):][:m+2], here)
-					if log > logs[c] {
-						sums[c], logs[c] = sums[c]*math.Exp(logs[c]-log), log
-					}
-					sums[c] += fitted.counts[k] * math.Exp(log-logs[c])
-				}
+	return &terms{fitted, neighbors.New(fitted.set), all, shapes, numbersOf(shapes), o.Dimension}, nil
+}
+
+// at gives the logarithm of each of the nearest kernels at a point, for each candidate.
+func (t *terms) at(x []float64, do func(kernel, candidate int, log float64)) {
+	near, _ := t.tree.Nearest(x, min(nearest, t.fitted.set.Len()))
+	differences, squares := away(x, near, t.fitted.set, t.m)
+	for first, after := range shared(t.all) {
+		t.shapes[first].squaresAlong(squares, near, differences)
+		for j, k := range near {
+			here := squares[j*(t.m+1) : (j+1)*(t.m+1)]
+			for c := first; c < after; c++ {
+				do(k, c, logAt(t.numbers[(k*len(t.all)+c)*(t.m+2):][:t.m+2], here))
 			}
 		}
+	}
+}
+
+// crossValidate is the log densities of the candidates, fitted to some points, at others.
+func (t *terms) crossValidate(left *points.Set) [][]float64 {
+	found, total := make([][]float64, left.Len()), floats.Sum(t.fitted.counts)
+	parallel.Each(left.Len(), func(i int) {
+		logs, sums := make([]float64, len(t.all)), make([]float64, len(t.all)) // largest, and of exp over it
+		for c := range t.all {
+			logs[c] = math.Inf(-1)
+		}
+		t.at(left.At(i), func(k, c int, log float64) {
+			if log > logs[c] {
+				sums[c], logs[c] = sums[c]*math.Exp(logs[c]-log), log
+			}
+			sums[c] += t.fitted.counts[k] * math.Exp(log-logs[c])
+		})
 		for c, sum := range sums {
 			logs[c] += math.Log(sum / total)
 		}
 		found[i] = logs
 	})
-	return found, nil
-}
-
-// logIntegrals are those of the candidates, fitted to some points, over the manifold near the data, or zeros where no
-// points of it are given. On a unit circle kernels of deviation s integrate to sqrt(2 pi) exp(-1/s^2) I_0(1/s^2)/s of
-// what they do on a line: for s = 0.6 to 1.06, and to 1.43 on a product of six.
-func (o *Options) logIntegrals(fitted *places, all []candidate) ([]float64, error) {
-	integrals := make([]float64, len(all))
-	if o.nearby == nil {
-		return integrals, nil
-	}
-	logs, err := o.crossValidate(fitted, o.nearby.At, all)
-	if err != nil {
-		return nil, err
-	}
-	terms := make([]float64, len(logs))
-	for c := range integrals {
-		for i, row := range logs {
-			terms[i] = o.nearby.LogWeights[i] + row[c]
-		}
-		integrals[c] = floats.LogSumExp(terms)
-	}
-	return integrals, nil
+	return found
 }
 
 // crossValidateClusters appends, to the log densities at the points left out, those of clusters that are fitted to the

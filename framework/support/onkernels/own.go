@@ -59,6 +59,13 @@ func (a Around) ownKernels(ctx context.Context, c Chart, m *kernels.Mixture) ([]
 		k.root, k.widest, k.log = shapeOf(covariance)
 		k.share = math.Exp(m.Logs[i] + log)
 	})
+	total := 0.0 // above 1 where kernels are divided by integrals below those of flat space
+	for i := range own {
+		total += own[i].share
+	}
+	for i := range own {
+		own[i].share /= max(1, total)
+	}
 	return own, nil
 }
 
