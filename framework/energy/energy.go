@@ -73,7 +73,7 @@ func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 // divided by their integrals.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
-		return 7
+		return 8
 	}
 	return 1
 }
