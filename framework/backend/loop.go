@@ -21,11 +21,32 @@ func HasLoops(engine compute.Backend) bool {
 // state before the turn, and returns the state after it, of the same shapes.
 type Body func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node
 
-// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most. The loop has no derivative,
+// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most, or nil for most. The loop has no derivative,
 // though the body may take some. The body uses no nodes but those that it is given, which is all that go-xla v0.4.1
 // allows; it may have loops inside.
 func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
-	g := count.Graph()
+	return repeat(count, most, 1, fixed, state, body)
+}
+
+// RepeatShort is Repeat with several turns at once, where a turn is short: a GPU is asked for them together, and takes
+// longer to be asked than for a turn of small networks.
+func RepeatShort(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
+	return repeat(count, most, min(most, mostAtOnce), fixed, state, body)
+}
+
+// Turns at once are at most so many, and of so many operations together, which bounds the time to compile them. A chain
+// of 60 steps of an energy with three hidden layers took 13.2 ms on an H200 by one at once, 5.3 by 5, 3.7 by 10 and 3.2
+// by 60, whose compilation took 20 s more.
+const (
+	mostAtOnce           = 10
+	mostOperationsAtOnce = 12000
+)
+
+func repeat(count *graph.Node, most, atOnce int, fixed, state []*graph.Node, body Body) []*graph.Node {
+	g, whole := state[0].Graph(), count == nil
+	if whole {
+		count = graph.Const(g, int32(most))
+	}
 	if !HasLoops(g.Backend()) {
 		state = slices.Clone(state)
 		for turn := range most {
@@ -38,6 +59,29 @@ func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) 
 		return state
 	}
 	in := slices.Concat([]*graph.Node{graph.Const(g, int32(0)), count}, fixed, state)
+	if whole {
+		in, _ = loop(in, len(fixed), func(bound int) int { return divisor(most, min(bound, atOnce)) }, body)
+		return in[2+len(fixed):]
+	}
+	in, atOnce = loop(in, len(fixed), func(bound int) int { return min(bound, atOnce) }, body)
+	if atOnce > 1 { // the rest
+		in, _ = loop(in, len(fixed), func(int) int { return 1 }, body)
+	}
+	return in[2+len(fixed):]
+}
+
+// divisor is the largest one of a number up to a bound.
+func divisor(of, bound int) int {
+	for of%bound != 0 {
+		bound--
+	}
+	return bound
+}
+
+// loop makes turns, as many at once as it returns, until fewer are left: the given function of how many their operations
+// allow. What goes in and comes out is the number of turns made and of all, what is fixed and the state.
+func loop(in []*graph.Node, fixed int, choose func(bound int) int, body Body) (out []*graph.Node, atOnce int) {
+	g := in[0].Graph()
 	parameters := func() []*graph.Node {
 		list, loop := make([]*graph.Node, len(in)), depth(g)
 		for i, node := range in { // by names that a loop around this one doesn't have
@@ -45,16 +89,21 @@ func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) 
 		}
 		return list
 	}
+	turns := closure(g, func() []*graph.Node {
+		p := parameters()
+		before := len(g.Nodes())
+		next := body(p[0], p[2:2+fixed], p[2+fixed:])
+		atOnce = choose(max(1, mostOperationsAtOnce/(len(g.Nodes())-before+1)))
+		for i := 1; i < atOnce; i++ {
+			next = body(graph.AddScalar(p[0], float64(i)), p[2:2+fixed], next)
+		}
+		return slices.Concat([]*graph.Node{graph.AddScalar(p[0], float64(atOnce))}, p[1:2+fixed], next)
+	})
 	goes := closure(g, func() []*graph.Node {
 		p := parameters()
-		return []*graph.Node{graph.LessThan(p[0], p[1])}
+		return []*graph.Node{graph.LessOrEqual(graph.AddScalar(p[0], float64(atOnce)), p[1])}
 	})
-	turn := closure(g, func() []*graph.Node {
-		p := parameters()
-		next := body(p[0], p[2:2+len(fixed)], p[2+len(fixed):])
-		return slices.Concat([]*graph.Node{graph.Add(p[0], graph.Const(g, int32(1)))}, p[1:2+len(fixed)], next)
-	})
-	return graph.While(goes, turn, in...)[2+len(fixed):]
+	return graph.While(goes, turns, in...), atOnce
 }
 
 // closure is graph.NewClosure with scalars of its own, within the function that is being built: GoMLX v0.28.2 keeps

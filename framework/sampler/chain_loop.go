@@ -47,14 +47,15 @@ func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) er
 	program, err := backend.Compile(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most),
 		state, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 			defer component.Blame(p.sampler)
-			return nil, c.loop(p, state, inputs)
+			count := graph.ConvertDType(inputs[len(inputs)-1], dtypes.Int32)
+			return nil, c.loop(p, state, inputs, count)
 		})
 	c.looped.program = program
 	return err
 }
 
-// loop has the outputs of unrolled.
-func (c *Chain) loop(p Process, state, inputs []*graph.Node) []*graph.Node {
+// loop has the outputs of unrolled, after a number of transitions as backend.Repeat takes it.
+func (c *Chain) loop(p Process, state, inputs []*graph.Node, count *graph.Node) []*graph.Node {
 	last := len(inputs) - 1
 	steps, x := inputs[last], inputs[0]
 	begin := []*graph.Node{x}
@@ -66,7 +67,7 @@ func (c *Chain) loop(p Process, state, inputs []*graph.Node) []*graph.Node {
 	for range c.Columns {
 		begin = append(begin, graph.ScalarZero(x.Graph(), x.DType()))
 	}
-	outputs := backend.Repeat(graph.ConvertDType(steps, dtypes.Int32), c.looped.most, fixed, begin,
+	outputs := backend.RepeatShort(count, c.looped.most, fixed, begin,
 		func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
 			drawn := fixed[len(state):]
 			at, draws := Phase{X: now[0]}, Draws{Normal: backend.Turn(drawn[0], turn, c.batch)}
@@ -118,6 +119,6 @@ func (n *Inner) Move(state []*graph.Node, x, numbers *graph.Node) (ends *graph.N
 	defer component.Blame(n.process.sampler)
 	c := n.chain
 	noise := graph.Reshape(numbers, n.process.Steps*c.batch, c.dim)
-	outputs := c.loop(n.process, state, []*graph.Node{x, noise, graph.Const(x.Graph(), float32(n.process.Steps))})
+	outputs := c.loop(n.process, state, []*graph.Node{x, noise, graph.Const(x.Graph(), float32(n.process.Steps))}, nil)
 	return outputs[0], slices.Clone(outputs[1:])
 }
