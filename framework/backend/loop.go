@@ -21,9 +21,9 @@ func HasLoops(engine compute.Backend) bool {
 // state before the turn, and returns the state after it, of the same shapes.
 type Body func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node
 
-// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most, or nil for most. The loop has no derivative,
-// though the body may take some. The body uses no nodes but those that it is given, which is all that go-xla v0.4.1
-// allows; it may have loops inside.
+// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most, or nil for most. The loop
+// has no derivative, though the body may take some. The body uses no nodes but those that it is given, which is all
+// that go-xla v0.4.1 allows; it may have loops inside.
 func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
 	return repeat(count, most, 1, fixed, state, body)
 }
@@ -78,8 +78,8 @@ func divisor(of, bound int) int {
 	return bound
 }
 
-// loop makes turns, as many at once as it returns, until fewer are left: the given function of how many their operations
-// allow. What goes in and comes out is the number of turns made and of all, what is fixed and the state.
+// loop makes turns, as many at once as it returns, until fewer are left: the given function of how many their
+// operations allow. What goes in and comes out is the number of turns made and of all, what is fixed and the state.
 func loop(in []*graph.Node, fixed int, choose func(bound int) int, body Body) (out []*graph.Node, atOnce int) {
 	g := in[0].Graph()
 	parameters := func() []*graph.Node {

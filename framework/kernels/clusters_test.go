@@ -127,8 +127,8 @@ func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	}
 }
 
-// Kernels far narrower than the nodes lie apart have the integrals of flat space: sums over nodes miss most of them, and
-// by those the mixture would count many times.
+// Kernels far narrower than the nodes lie apart have the integrals of flat space: sums over nodes miss most of them,
+// and by those the mixture would count many times.
 func TestIntegralsOfKernelsBetweenNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	x, tangents := points.New(0, 6), []float64(nil)

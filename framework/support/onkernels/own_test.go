@@ -24,7 +24,8 @@ func (line) Frames(_ context.Context, x *points.Set) ([]Frame, error) {
 func TestSharesOfOwnKernels(t *testing.T) {
 	for _, of := range []struct{ mass, want float64 }{{0.5, 0.5}, {8, 1}} {
 		density := &kernels.Mixture{Normals: kernels.Normals{Dimension: 1, Across: []float64{1e4, 1e4},
-			Centers: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0}}, Along: []float64{0, 0}, Axes: []float64{1, 0, 1, 0}}}
+			Centers: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0}}, Along: []float64{0, 0},
+			Axes: []float64{1, 0, 1, 0}}}
 		for range 2 {
 			density.Logs = append(density.Logs, math.Log(of.mass/2)-math.Log(2*math.Pi/1e4)/2)
 		}
