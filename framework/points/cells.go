@@ -38,12 +38,16 @@ func setOf(words string) map[string]bool {
 
 var (
 	// quantity is a number and what follows it.
-	quantity = regexp.MustCompile(`^([+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)([\s\x{a0}\x{2009}\x{202f}]*)(\D.*)$`)
+	quantity = regexp.MustCompile(`^([+−–-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)([\s\x{a0}\x{2009}\x{202f}]*)(\D.*|1/\D+)$`)
+	// money has a currency in front.
+	money = regexp.MustCompile(`^([+−–-]?)([$€£¥])[\s\x{a0}\x{202f}]*([+−–-]?[\d.,]*\d)$`)
 	// unitPower is the power of a unit.
 	unitPower = regexp.MustCompile(`(\^?(-[1-6]|[2-6])|⁻?[¹²³⁴])$`)
 	// angleInParts has degrees, minutes and perhaps seconds, with or without a hemisphere, in front or behind.
 	angleInParts = regexp.MustCompile(`^([NSEW]?)\s*([+-]?)(\d{1,3})\s*[°º]\s*(\d{1,2}(?:[.,]\d+)?)\s*['′’]\s*` +
 		`(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′|’’))?\s*([NSEW]?)$`)
+	// degreesMinutes has a blank between them, as receivers of satellites write it, and a hemisphere.
+	degreesMinutes = regexp.MustCompile(`^([NSEW]?)()\s*(\d{1,3})\s+(\d{1,2}[.,]\d+)()\s*['′’]?\s*([NSEW]?)$`)
 	// withHemisphere is a number without a sign, with a hemisphere in front or behind.
 	withHemisphere = regexp.MustCompile(`^([NSEW]?)\s*([\d.,]*\d)\s*([°º]?)\s*([NSEW]?)$`)
 	// signedBefore is such a number that has its sign already.
@@ -58,7 +62,8 @@ func KnownUnit(text string) bool {
 	if baseUnits[text] {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/·* ", r) }) {
+	per := strings.TrimPrefix(text, "1/")
+	for part := range strings.FieldsFuncSeq(per, func(r rune) bool { return strings.ContainsRune("/·* ", r) }) {
 		if !baseUnits[part] && !baseUnits[unitPower.ReplaceAllString(part, "")] {
 			return false
 		}
@@ -145,8 +150,8 @@ func quantityOf(text string) (number, unit string, is bool) {
 	if text == "" || isBare(text) {
 		return "", "", false
 	}
-	if first := text[0]; first > '9' || strings.IndexByte("0123456789+-.,", first) < 0 {
-		return "", "", false
+	if found := money.FindStringSubmatch(text); found != nil && (found[1] == "" || '0' <= found[3][0]) {
+		return found[1] + found[3], found[2], true
 	}
 	found := quantity.FindStringSubmatch(text)
 	if found == nil || !KnownUnit(found[3]) {
@@ -163,6 +168,9 @@ func (n *numerals) place(c *inCells, text string) (value float64, unit string, i
 		return 0, "", false
 	}
 	if parts := angleInParts.FindStringSubmatch(text); parts != nil {
+		return n.inParts(parts)
+	}
+	if parts := degreesMinutes.FindStringSubmatch(text); parts != nil && parts[1]+parts[6] != "" {
 		return n.inParts(parts)
 	}
 	if c.place != "" {

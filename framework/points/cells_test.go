@@ -49,6 +49,14 @@ func TestUnitsInCells(t *testing.T) {
 		{"i,lon\n1,-70.3E\n2,12.5E\n", nil, nil}, {"i,r\n1,12g\n2,13g\n", nil, nil},
 		{"i,d\n1,2.5 μm\n2,12 μm\n", []float64{2.5, 12}, []string{"", "μm"}},
 		{"i,lat\n1,12°60′N\n2,3°0′N\n", nil, nil},
+		{"i,lat\n1,40 45.5 N\n2,S 3 30.00'\n", []float64{40 + 45.5/60, -3.5}, []string{"", "N/S"}},
+		{"i,a\n1,40 45.5\n2,3 30.0\n", nil, nil}, {"i,lat\n1,40 61.5 N\n2,3 30.0 N\n", nil, nil},
+		{"i,p\n1,$30\n2,-$2.50\n", []float64{30, -2.5}, []string{"", "$"}},
+		{"i;p\n1;€ 1.234,50\n2;€ -3,5\n", []float64{1234.5, -3.5}, []string{"", "€"}},
+		{"i,p\n1,$30\n2,€2.50\n", nil, nil}, {"i,p\n1,$30\n2,40\n", nil, nil}, {"i,p\n1,-$-3\n2,$4\n", nil, nil},
+		{"i,p\n1,\"101,832.6 Pa\"\n2,999 Pa\n", []float64{101832.6, 999}, []string{"", "Pa"}},
+		{"i,f\n1,80.5 1/min\n2,90 1/min\n", []float64{80.5, 90}, []string{"", "1/min"}},
+		{"i,f\n1,80 1/2\n2,90 1/2\n", nil, nil}, {"i,T\n1,−3.5 °C\n2,4 °C\n", []float64{-3.5, 4}, []string{"", "°C"}},
 	} {
 		last := strings.Count(strings.SplitAfter(strings.ReplaceAll(test.text, ";", ","), "\n")[0], ",")
 		open := func() *Table {

@@ -204,15 +204,19 @@ func readHeader(text string, o TableOptions) ([]string, error) {
 // Numbers of other countries and programs, where no doubt is left.
 func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string][]float64{
-		"a;b\n1,5;-37,912\n1.234,5;2\n":          {1.5, -37.912, 1234.5, 2},
-		"\ufeffx;y\r\n1;2\r\n-,5;1,25e3\r\n":     {1, 2, -0.5, 1250},
-		"1,5\t2\n1.000\t2,25\n":                  {1.5, 2, 1000, 2.25},
-		"1,5 2,5\n-3,25 4\n":                     {1.5, 2.5, -3.25, 4},
-		"x y\n1.5D+03 -2.d-1\n.5d0 1E2\n":        {1500, -0.2, 0.5, 100},
-		"1;2\n3;4,5\n":                           {1, 2, 3, 4.5},
-		"a;b\n\"1,5\";\"2,5\"\n":                 {1.5, 2.5},
-		"1.5;2\n0.25;1\n":                        {1.5, 2, 0.25, 1},
-		strings.Repeat("1;2\n", 20000) + "1,5;2": append(slices.Repeat([]float64{1, 2}, 20000), 1.5, 2),
+		"a;b\n1,5;-37,912\n1.234,5;2\n":            {1.5, -37.912, 1234.5, 2},
+		"\ufeffx;y\r\n1;2\r\n-,5;1,25e3\r\n":       {1, 2, -0.5, 1250},
+		"1,5\t2\n1.000\t2,25\n":                    {1.5, 2, 1000, 2.25},
+		"1,5 2,5\n-3,25 4\n":                       {1.5, 2.5, -3.25, 4},
+		"x y\n1.5D+03 -2.d-1\n.5d0 1E2\n":          {1500, -0.2, 0.5, 100},
+		"1;2\n3;4,5\n":                             {1, 2, 3, 4.5},
+		"a;b\n\"1,5\";\"2,5\"\n":                   {1.5, 2.5},
+		"1.5;2\n0.25;1\n":                          {1.5, 2, 0.25, 1},
+		"a,b\n\"1,234\",\"12,345,678.5\"\n999,2\n": {1234, 12345678.5, 999, 2},
+		"a;b\n1,234;2.5\n-12,345.0;2\n":            {1234, 2.5, -12345, 2},
+		"a;b\n15'000.5;12 000\n1’000;2\n":          {15000.5, 12000, 1000, 2},
+		"a;b\n12\u202f000,5;−3\n999;–2,5\n":        {12000.5, -3, 999, -2.5},
+		strings.Repeat("1;2\n", 20000) + "1,5;2":   append(slices.Repeat([]float64{1, 2}, 20000), 1.5, 2),
 	} {
 		set, err := ReadCSV(strings.NewReader(text), TableOptions{})
 		if err != nil || !slices.Equal(set.Data, want) {
@@ -224,6 +228,9 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 		"1,5;2\n1.25;1\n":    "it has a comma, where others have decimal points",
 		"1,5;2\n3,5;0.123\n": "it has a comma, where others have decimal points",
 		"1,5,2,5\n":          "",
+		"1.5;2\n0,123;1\n":   "it has a comma, where others have decimal points",
+		"1.5;2\n12 34;1\n":   "this is not a number",
+		"1.5;2\n−;1\n":       "this is not a number",
 		"1;2\n1,2,3;4\n":     "this is not a number",
 		"1.5d;2\n":           "this is not a number",
 	} {

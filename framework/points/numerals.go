@@ -18,6 +18,13 @@ var (
 	thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3})+(,|$)`)
 	// millions have points between thousands twice or more, as no number with a decimal point has.
 	millions = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$`)
+	// grouped has commas between thousands, and commaGroups twice or more or with a decimal point, as no number with a
+	// decimal comma has.
+	grouped     = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`)
+	commaGroups = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*|,\d{3})$`)
+	// spacedGroups has blanks or apostrophes between thousands.
+	spacedGroups = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(['’ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`)
+	blanks       = strings.NewReplacer("'", "", "’", "", " ", "", "\u00a0", "", "\u2009", "", "\u202f", "")
 	// fortranNumber has an exponent of Fortran's double precision.
 	fortranNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)[dD][+-]?\d+$`)
 )
@@ -35,12 +42,16 @@ func (n *numerals) parse(text string) (float64, string) {
 	if text == "" {
 		return 0, "the field is empty; a number is needed"
 	}
-	text = withoutPercent(text)
+	text = inASCII(withoutPercent(text))
 	switch {
-	case n.decimal == 0 && pointNumber.MatchString(text):
+	case n.decimal == 0 && (pointNumber.MatchString(text) || commaGroups.MatchString(text)):
 		n.decimal = '.'
 	case n.decimal == 0 && (commaNumber.MatchString(text) || millions.MatchString(text)):
 		n.decimal = ','
+	}
+	switch {
+	case n.decimal == '.' && strings.Contains(text, ",") && grouped.MatchString(text):
+		text = strings.ReplaceAll(text, ",", "")
 	case n.decimal == '.' && strings.Contains(text, ",") && commaNumber.MatchString(text):
 		return 0, "this is not a number: it has a comma, where others have decimal points"
 	}
@@ -73,6 +84,22 @@ func (n *numerals) parse(text string) (float64, string) {
 	return value, ""
 }
 
+// inASCII is a number with a hyphen for its minus sign, and without blanks or apostrophes between thousands.
+func inASCII(text string) string {
+	if text == "" || isBare(text) {
+		return text
+	}
+	for _, minus := range []string{"−", "–"} {
+		if number, is := strings.CutPrefix(text, minus); is {
+			text = "-" + number
+		}
+	}
+	if spacedGroups.MatchString(text) {
+		return blanks.Replace(text)
+	}
+	return text
+}
+
 // withoutPercent is a text without a percent sign at its end.
 func withoutPercent(text string) string {
 	if number, cut := strings.CutSuffix(text, "%"); cut {
@@ -90,9 +117,9 @@ func numberIn(field string) string {
 		return found[2]
 	}
 	if number, _, is := quantityOf(field); is {
-		return number
+		return inASCII(number)
 	}
-	return withoutPercent(field)
+	return inASCII(withoutPercent(field))
 }
 
 // decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point; 0
@@ -112,7 +139,7 @@ func decimalOf(head string, delimiter, comment rune) byte {
 			switch {
 			case commaNumber.MatchString(field), millions.MatchString(field):
 				commas = true
-			case pointNumber.MatchString(field) && !thousands.MatchString(field):
+			case pointNumber.MatchString(field) && !thousands.MatchString(field), commaGroups.MatchString(field):
 				dots = true
 			}
 		}
