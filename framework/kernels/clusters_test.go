@@ -75,7 +75,7 @@ func TestIntegralsOfClusters(t *testing.T) {
 func TestFitWithClusters(t *testing.T) {
 	x, tangents := onTorus(500, 3, rand.New(rand.NewPCG(3, 9)))
 	unseen, _ := onTorus(1000, 3, rand.New(rand.NewPCG(4, 9)))
-	nodes, scores := torusNodes(24), map[int]float64{}
+	nodes, scores := torusNodes(16), map[int]float64{}
 	for _, clusters := range []int{0, 1} {
 		o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Clusters: clusters,
 			Nearby: func() (*Nodes, error) { return nodes, nil }}
@@ -103,7 +103,7 @@ func TestFitWithClusters(t *testing.T) {
 func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	x, tangents := onTorus(300, 3, rand.New(rand.NewPCG(3, 9)))
 	unseen, _ := onTorus(1000, 3, rand.New(rand.NewPCG(4, 9)))
-	nodes, scores, masses := torusNodes(24), map[bool]float64{}, map[bool]float64{}
+	nodes, scores, masses := torusNodes(16), map[bool]float64{}, map[bool]float64{}
 	for _, known := range []bool{false, true} {
 		o := Options{Dimension: 3, Members: 1, Floor: 1e-3}
 		if known {
