@@ -14,6 +14,8 @@ var (
 	commaNumber = regexp.MustCompile(`^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+)?,\d+([eEdD][+-]?\d+)?$`)
 	// pointNumber has a decimal point.
 	pointNumber = regexp.MustCompile(`^[+-]?(\d+\.\d*|\.\d+)([eEdD][+-]?\d+)?$`)
+	// scientificNumber has a point and an exponent, as codes of devices for no number do whatever others have.
+	scientificNumber = regexp.MustCompile(`^[+-]?\d\.\d+[eE][+-]?\d+$`)
 	// thousands are parted by points, in a number whose decimals would follow a comma.
 	thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(\.\d{3})+(,|$)`)
 	// millions have points between thousands twice or more, as no number with a decimal point has.
@@ -59,7 +61,7 @@ func (n *numerals) parse(text string) (float64, string) {
 		switch {
 		case strings.Contains(text, ".") && thousands.MatchString(text):
 			text = strings.ReplaceAll(text, ".", "")
-		case strings.Contains(text, "."):
+		case strings.Contains(text, ".") && !scientificNumber.MatchString(text):
 			return 0, "this is not a number: it has a point, where others have decimal commas"
 		}
 		text = strings.Replace(text, ",", ".", 1)
@@ -122,10 +124,10 @@ func numberIn(field string) string {
 	return inASCII(withoutPercent(field))
 }
 
-// decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point; 0
-// where none has either.
+// decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point, but
+// for those with an exponent; 0 where none has either.
 func decimalOf(head string, delimiter, comment rune) byte {
-	commas, dots := false, false
+	commas, dots, scientific := false, false, false
 	for line := range strings.Lines(head) {
 		if comment != 0 && strings.HasPrefix(line, string(comment)) {
 			continue
@@ -139,6 +141,8 @@ func decimalOf(head string, delimiter, comment rune) byte {
 			switch {
 			case commaNumber.MatchString(field), millions.MatchString(field):
 				commas = true
+			case scientificNumber.MatchString(field):
+				scientific = true
 			case pointNumber.MatchString(field) && !thousands.MatchString(field), commaGroups.MatchString(field):
 				dots = true
 			}
@@ -149,6 +153,8 @@ func decimalOf(head string, delimiter, comment rune) byte {
 		return '.'
 	case commas:
 		return ','
+	case scientific:
+		return '.'
 	}
 	return 0
 }

@@ -118,6 +118,8 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("%q is not a number", c.Text)
 	case c.Numbers == 0:
 		return "it holds no number"
+	case t.holdsJulianDates(i):
+		return "it holds Julian dates, by its name; --columns keeps it"
 	case 2*c.Missing > t.Rows:
 		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
 	case c.Low == c.High && t.Rows > 1:

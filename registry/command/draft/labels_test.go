@@ -2,10 +2,14 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ebim/registry"
+	"ebim/registry/command/cli"
 )
 
 // surveyOfRows is what is taken of a table with a header and as many rows as are asked for.
@@ -130,7 +134,8 @@ func TestManySerialNumbers(t *testing.T) {
 	for header, taken := range map[string]string{
 		"unit,x,y": "[x, y]", "code,x,y": "[x, y]", "easting,x,y": "[easting, x, y]",
 		"code [m],x,y":   "['code [m]', x, y]",
-		"Rechtswert,x,y": "[Rechtswert, x, y]", "UTM_E,x,y": "[UTM_E, x, y]", "jd,x,y": "[jd, x, y]",
+		"Rechtswert,x,y": "[Rechtswert, x, y]", "UTM_E,x,y": "[UTM_E, x, y]", "jd,x,y": "[x, y]",
+		"HJD (UTC),x,y": "[x, y]",
 	} {
 		found := surveyOfRows(t, header, 900, func(i int) string {
 			return fmt.Sprintf("%d,%d,%d", 5904003+i*i%89, i*i, 7*i%11)
@@ -144,6 +149,57 @@ func TestManySerialNumbers(t *testing.T) {
 	})
 	if got := found.names(found.taken); got != "[unit, x, y]" {
 		t.Errorf("of fewer rows it takes %s", got)
+	}
+}
+
+// Julian days of a year are numbers, and modified dates are none.
+func TestJulianDates(t *testing.T) {
+	for name, low := range map[string]float64{"julian day": 1, "MJD": 50000} {
+		of := surveyOfColumns(low, low+300, name)
+		of.Columns[0].Numbers = 300
+		if left := of.leaveOut(0) != ""; left != (name == "MJD") {
+			t.Errorf("%s: left out: %v", name, left)
+		}
+	}
+}
+
+// Years beside a curve on which they don't depend are left out, and kept where the curve does.
+func TestLooseYears(t *testing.T) {
+	for name, want := range map[string]string{"loose": "[a, b]", "bound": "[Year, a, b]"} {
+		lines := []string{"Year,a,b"}
+		for i := range 600 {
+			sine, cosine := math.Sincos(float64(i*37%600) / 600 * 3)
+			year := 1950 + i*i%71
+			if name == "bound" {
+				year = 1950 + int(35*(1+cosine))
+			}
+			lines = append(lines, fmt.Sprintf("%d,%.4f,%.4f", year, cosine, sine))
+		}
+		file := filepath.Join(t.TempDir(), "years.csv")
+		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := startOfFile(&cli.Program{Registry: registry.Standard()}, file, ".", wanted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.set.Dim != strings.Count(want, ",")+1 {
+			t.Errorf("%s: %d columns, want %s: %q", name, s.set.Dim, want, s.found)
+		}
+	}
+}
+
+// Columns of one quantity at places have one unit, and numbered channels may have several.
+func TestProfiles(t *testing.T) {
+	for names, want := range map[string]bool{
+		"404 nm,408 nm,412 nm,420 nm,430 nm": true, "404,408,411,420,430": true, "404,408,400,420,430": false,
+		"I(18.00),I(18.07),I(18.14),I(18.21),I(36.00),I(36.09)": true, "R400,R410,R420,R430,R440": true,
+		"R400,R410,R420,R430": false, "A_1,A_2,A_3,A_4,A_5,A_6": false, "g3,g14,g15,g92,g653,g654": false,
+		"R400,R410,T420,R430,R440": false, "x1,y1,x2,y2,x3,y3": false, "10 m,20 m,30 m,40 m,50 s": false,
+	} {
+		if got := surveyOfColumns(0, 1, strings.Split(names, ",")...).isProfile(); got != want {
+			t.Errorf("%s: a profile: %v", names, got)
+		}
 	}
 }
 

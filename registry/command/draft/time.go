@@ -2,10 +2,14 @@ package draft
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"ebim/framework/dataset"
 	"ebim/framework/points"
+	"ebim/registry/command/cli"
 )
 
 var (
@@ -17,6 +21,8 @@ var (
 	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
 	// yearName are names of years, alone, as a house was built in one, too.
 	yearName = regexp.MustCompile(`(?i)^(year|jahr|année|annee|año|anno|ano|jaar|rok)$`)
+	// julianName are names of days since -4712 or 1858.
+	julianName = regexp.MustCompile(`(?i)^([bhmr]?jd|julian_?(day|date))([ _([/].*)?$`)
 	// timeUnits are those of time.
 	timeUnits = strings.Fields("ns us µs ms s sec secs min h hr hrs d")
 )
@@ -34,6 +40,31 @@ func (t *table) isTime(i int) bool {
 	named := t.namedTime(i) || yearName.MatchString(c.Name)
 	clock := c.Even && clockName.MatchString(c.Name) || isEpoch(c)
 	return t.Rows > 2 && (named && (c.Rising || c.Even) || clock && c.Rising)
+}
+
+// holdsJulianDates says that a column is named like Julian dates, and holds numbers as large, not days of a year.
+func (t *table) holdsJulianDates(i int) bool {
+	const least = 10000 // of a modified one in 1886
+	return julianName.MatchString(t.Columns[i].Name) && t.Columns[i].Low >= least
+}
+
+// findLooseYears leaves a column of years out that the others tell nothing of: when something was observed adds a
+// dimension to whatever they lie on.
+func (t *table) findLooseYears(p *cli.Program, s sketch, file dataset.Line) {
+	years := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {
+		return !t.Columns[i].Whole || !yearName.MatchString(t.Columns[i].Name)
+	})
+	if len(years) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {
+		return
+	}
+	if s.source = t.plain(file); loadPoints(p, &s) != nil || isBound(s.set, slices.Index(t.taken, years[0])) {
+		return
+	}
+	i := years[0]
+	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
+	t.withdraw("Column " + t.label(i) + " is taken")
+	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: the other columns tell nothing of these years; keep "+
+		"them by --columns %s.", t.label(i), t.forFlag(append([]int{i}, t.taken...)...)))
 }
 
 // isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.

@@ -9,25 +9,41 @@ import (
 	"strings"
 )
 
-// numberName is a number with or without a unit, as columns of spectra and profiles are named: 404 or 404 nm.
-var numberName = regexp.MustCompile(`^\s*([-+]?\d+(?:\.\d+)?)\s*([[(]?[^\d\s]\S*)?\s*$`)
+// numberName is a number with or without a unit, as columns of spectra and profiles are named, 404 or 404 nm, perhaps
+// with a name in front: R404 or I(18.25).
+var numberName = regexp.MustCompile(`^\s*(?:(.*?\pL)[ _]?)?([[(]?)([-+]?\d+(?:\.\d+)?)\s*([[(\])]?(?:[^\d\s]\S*)?)\s*$`)
 
-// isProfile says that the columns are one quantity at places that their names give, in order.
+// isProfile says that the columns are one quantity at places that their names give, in order. Numbers behind a name are
+// places where most follow each other by the same step, which is not 1, as numbers of channels do.
 func (t *table) isProfile() bool {
 	const least = 5
-	last, of := math.Inf(-1), ""
-	for k, i := range t.taken {
+	last, steps := math.Inf(-1), map[float64]int{}
+	var common []string
+	for _, i := range t.taken {
 		found := numberName.FindStringSubmatch(t.Columns[i].Name)
 		if found == nil {
 			return false
 		}
-		at, err := strconv.ParseFloat(found[1], 64)
-		if err != nil || at <= last || k > 0 && found[2] != of {
+		at, err := strconv.ParseFloat(found[3], 64)
+		found = []string{found[1], found[2], found[4]}
+		if common == nil {
+			common = found
+		}
+		if err != nil || at <= last || !slices.Equal(found, common) {
 			return false
 		}
-		last, of = at, found[2]
+		steps[math.Round((at-last)*1e6)/1e6]++
+		last = at
 	}
-	return len(t.taken) >= least
+	if len(t.taken) < least || common[0] == "" {
+		return len(t.taken) >= least
+	}
+	for step, count := range steps {
+		if step != 1 && 2*count >= len(t.taken) {
+			return true
+		}
+	}
+	return false
 }
 
 // unit is what all columns are in, by their names or as coordinates of a scan; empty where that is not known.
