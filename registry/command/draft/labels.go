@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/dataset"
 	"ebim/framework/points"
+	"ebim/registry/command/cli"
 )
 
 // namesRows says that a column of whole numbers without a unit, none below 0, is named as a label. What follows them in
@@ -36,7 +38,7 @@ var (
 	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
 		`sample|cell|point|frame|object|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
-		`trial|session|beat|logger|device|animal|` +
+		`trial|session|beat|beam|ping|logger|device|animal|` +
 		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
 		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|buoy|boje|bou[ée]e|boya|boia|boja|` +
 		`drifter|vessel|mmsi|imo|imei|ear[ _-]?tag|ohrmarke|badge|bib|dorsal|dossard|` +
@@ -106,6 +108,30 @@ func (t *table) mayBeLabel(i int) bool {
 	const each = 20 // rows for a number
 	c := &t.Columns[i]
 	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
+}
+
+// findLoose leaves a column out of which the others tell nothing: years, or few whole numbers, each in many rows and
+// without a unit. Which cup of a ride it was, or when, adds layers or a dimension to whatever the others lie on.
+// Several such columns may be answers or pixels.
+func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
+	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {
+		c, h := &t.Columns[i], t.header(i)
+		year := c.Whole && yearName.MatchString(c.Name)
+		label := t.mayBeLabel(i) && !t.isMeasured(i) && !h.has(notNumbering...) && period(h, c) == 0
+		return !year && !label
+	})
+	if len(found) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {
+		return
+	}
+	i := found[0]
+	if s.source = t.plain(file); loadPoints(p, &s) != nil || isBound(s.set, slices.Index(t.taken, i)) {
+		return
+	}
+	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
+	t.withdraw("Column " + t.label(i) + " is taken")
+	t.withdraw(t.layers(i))
+	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: the other columns tell nothing of its numbers; "+
+		"keep it by --columns %s.", t.label(i), t.forFlag(append([]int{i}, t.taken...)...)))
 }
 
 // layers is what a note on a column that may be a label begins with.

@@ -30,7 +30,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		return nil, err
 	}
 	t.findRestarts(p, *s, name)
-	t.findLooseYears(p, *s, name)
+	t.findLoose(p, *s, name)
 	t.findRotation(p, *s, name)
 	t.findPolar(p, *s, name)
 	s.rough = t.findRounding(p, *s, name)

@@ -2,14 +2,10 @@ package draft
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
-	"ebim/framework/dataset"
 	"ebim/framework/points"
-	"ebim/registry/command/cli"
 )
 
 var (
@@ -46,25 +42,6 @@ func (t *table) isTime(i int) bool {
 func (t *table) holdsJulianDates(i int) bool {
 	const least = 10000 // of a modified one in 1886
 	return julianName.MatchString(t.Columns[i].Name) && t.Columns[i].Low >= least
-}
-
-// findLooseYears leaves a column of years out that the others tell nothing of: when something was observed adds a
-// dimension to whatever they lie on.
-func (t *table) findLooseYears(p *cli.Program, s sketch, file dataset.Line) {
-	years := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {
-		return !t.Columns[i].Whole || !yearName.MatchString(t.Columns[i].Name)
-	})
-	if len(years) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {
-		return
-	}
-	if s.source = t.plain(file); loadPoints(p, &s) != nil || isBound(s.set, slices.Index(t.taken, years[0])) {
-		return
-	}
-	i := years[0]
-	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
-	t.withdraw("Column " + t.label(i) + " is taken")
-	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: the other columns tell nothing of these years; keep "+
-		"them by --columns %s.", t.label(i), t.forFlag(append([]int{i}, t.taken...)...)))
 }
 
 // isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
