@@ -85,20 +85,20 @@ func OpenCSV(r io.Reader, o TableOptions) (*Table, error) {
 
 // TextTable completes a table by rows of text and their lines, the first of which may be a header.
 func TextTable(table *Table, next func() (fields []string, line int, err error), header Header) (*Table, error) {
-	first, line, err := next()
-	if errors.Is(err, io.EOF) {
+	ahead := rowsAhead(next)
+	if err := ahead[0].err; errors.Is(err, io.EOF) {
 		return nil, ErrNoRows
-	}
-	if err != nil {
+	} else if err != nil {
 		return nil, err
 	}
-	table.Width, table.line = len(first), line
-	ahead := []textRow{{slices.Clone(first), line, nil}}
+	if header != HeaderNo {
+		table.Before = beforeNames(ahead)
+		ahead = ahead[table.Before:]
+		nameRows(ahead)
+	}
+	first := ahead[0].fields
+	table.Width, table.line = len(first), ahead[0].line
 	if isHeader(first, header) {
-		for len(ahead) < 3 && ahead[len(ahead)-1].err == nil {
-			fields, at, err := next()
-			ahead = append(ahead, textRow{slices.Clone(fields), at, err})
-		}
 		if header == HeaderYes || !sameUnits(ahead[0].fields, ahead[1].fields) {
 			ahead = table.named(ahead)
 		}
@@ -129,7 +129,7 @@ func (t *Table) named(ahead []textRow) []textRow {
 	for _, name := range ahead[0].fields {
 		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
 	}
-	if ahead = ahead[1:]; len(ahead) == 2 && areUnits(ahead[0].fields, ahead[1].fields) {
+	if ahead = ahead[1:]; len(ahead) > 1 && areUnits(ahead[0].fields, ahead[1].fields) {
 		t.Units, ahead = ahead[0].fields, ahead[1:]
 	}
 	return ahead
@@ -194,4 +194,78 @@ func looksLikeNumber(field string) bool {
 	_, err := strconv.ParseFloat(field, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange) || commaNumber.MatchString(field) ||
 		millions.MatchString(field) || fortranNumber.MatchString(field)
+}
+
+// Rows before a table's names are at most mostBefore, and the widths of at least steadyRows after them are the same.
+const (
+	mostBefore = 20
+	steadyRows = 5
+)
+
+// rowsAhead are the first rows, the last of them perhaps an error.
+func rowsAhead(next func() ([]string, int, error)) []textRow {
+	var ahead []textRow
+	for len(ahead) <= mostBefore+steadyRows {
+		fields, line, err := next()
+		ahead = append(ahead, textRow{slices.Clone(fields), line, err})
+		if err != nil {
+			break
+		}
+	}
+	return ahead
+}
+
+// beforeNames counts the rows before those of a table, as devices and programs write titles and dates of exports: they
+// have another number of fields, or half of them empty, and not numbers alone. Names follow them, and numbers these.
+func beforeNames(ahead []textRow) int {
+	rows := slices.DeleteFunc(slices.Clone(ahead), func(r textRow) bool { return r.err != nil })
+	if len(rows) < steadyRows+2 {
+		return 0
+	}
+	width, before := len(rows[len(rows)-1].fields), 0
+	for ; before < len(rows) && !fills(rows[before].fields, width); before++ {
+		if onlyNumbers(rows[before].fields) {
+			return 0
+		}
+	}
+	table := rows[before:]
+	other := func(r textRow) bool { return len(r.fields) != width }
+	if width < 2 || before > mostBefore || len(table) < steadyRows || slices.ContainsFunc(table, other) ||
+		!isHeader(table[0].fields, HeaderAuto) || isHeader(table[1].fields, HeaderAuto) {
+		return 0
+	}
+	return before
+}
+
+// fills says that a row has the fields of a table, and more than half of them.
+func fills(fields []string, width int) bool {
+	filled := 0
+	for _, field := range fields {
+		if strings.TrimSpace(field) != "" {
+			filled++
+		}
+	}
+	return len(fields) == width && 2*filled > width
+}
+
+func onlyNumbers(fields []string) bool {
+	return !slices.ContainsFunc(fields, func(field string) bool { return !looksLikeNumber(strings.TrimSpace(field)) })
+}
+
+// nameRows gives the first column an empty name where there is one name less than columns, as in R's tables, whose rows
+// have names, too.
+func nameRows(ahead []textRow) {
+	names := ahead[0].fields
+	if len(ahead) < 3 || ahead[1].err != nil || !isHeader(names, HeaderAuto) {
+		return
+	}
+	for _, row := range ahead[1:] {
+		if row.err == nil && len(row.fields) != len(names)+1 {
+			return
+		}
+		if row.err != nil && !errors.Is(row.err, io.EOF) {
+			return
+		}
+	}
+	ahead[0].fields = append([]string{""}, names...)
 }

@@ -244,6 +244,54 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+// Titles, dates and devices may stand before the names, R writes one name less than columns, and names with blanks
+// stand in quotation marks.
+func TestBeforeNames(t *testing.T) {
+	rows := func(format string) (text string) {
+		for i := range 8 {
+			text += fmt.Sprintf(format, i, 2*i+1)
+		}
+		return text
+	}
+	for text, want := range map[string]struct {
+		names  []string
+		before int
+	}{
+		"Logger;HL\nNo;17\n\nT;x;y\n" + rows("4;%d,5;%d\n"):           {[]string{"T", "x", "y"}, 2},
+		"Logger;HL;;;\nNo;17;;;\na;b;c;x;y\n" + rows("r;;;%d,5;%d\n"): {[]string{"a", "b", "c", "x", "y"}, 2},
+		"An export of the third of May\nx,y\n" + rows("%d.5,%d\n"):    {[]string{"x", "y"}, 1},
+		"\"x\" \"y\"\n" + rows("\"r\" %d %d\n"):                       {[]string{"", "x", "y"}, 0},
+		"x,y\n" + rows("r,%d,%d\n"):                                   {[]string{"", "x", "y"}, 0},
+		"\"x [mm]\" \"y [mm]\"\n" + rows("%d %d\n"):                   {[]string{"x [mm]", "y [mm]"}, 0},
+		"name x y\n" + rows("r %d,5 %d,0\n"):                          {[]string{"name", "x", "y"}, 0},
+		"name,\n" + rows("r%d,%d\n"):                                  {[]string{"name", ""}, 0},
+		"x,y,,,\n" + rows("%d,%d,,,\n"):                               {[]string{"x", "y", "", "", ""}, 0},
+	} {
+		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
+		if err != nil || !slices.Equal(table.Names, want.names) || table.Before != want.before {
+			t.Errorf("%q: %q after %d, %v", text, table.Names, table.Before, err)
+			continue
+		}
+		survey, err := table.Survey()
+		last := len(want.names) - 1
+		if err != nil || survey.Rows != 8 || want.names[last] == "y" && survey.Columns[last].Low != 1 {
+			t.Errorf("%q: %+v, %v", text, survey, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"1,2\n" + rows("%d,%d,3\n"):           "line 2: this row has 3 fields, the first has 2",
+		"a,b\n" + rows("%d,%d\n") + "1,2,3\n": "line 10: this row has 3 fields, the first has 2",
+	} {
+		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
+		if err == nil {
+			_, err = table.Survey()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // Texts in other encodings have the same names and numbers.
 func TestEncodings(t *testing.T) {
 	const text = "Höhe;Größe µm\n1,5;2\n"

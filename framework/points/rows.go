@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,33 +73,64 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	return rows, table, err
 }
 
-// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered. Where there
-// are blanks in it, and none in the next, it is the name of the only column.
+// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered, unless it has
+// other fields than lines after it, all of which have a delimiter that it lacks: titles stand before tables. Where
+// there are blanks in it, and none in the next, it is the name of the only column.
 func detectDelimiter(head string, comment rune) rune {
-	first := ""
+	const looked = mostBefore + steadyRows
+	var lines []string
 	for line := range strings.Lines(head) {
-		if strings.TrimSpace(line) == "" || comment != 0 && strings.HasPrefix(line, string(comment)) {
-			continue
+		if strings.TrimSpace(line) != "" && (comment == 0 || !strings.HasPrefix(line, string(comment))) {
+			lines = append(lines, line)
 		}
-		if first != "" {
-			if len(strings.Fields(line)) == 1 {
-				return ','
-			}
+		if len(lines) > looked {
 			break
 		}
-		for _, delimiter := range []rune{'\t', ';', ','} {
-			if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) {
-				return delimiter
-			}
-		}
-		if first = line; len(strings.Fields(line)) == 1 {
-			return Whitespace
+	}
+	if len(lines) == 0 {
+		return ','
+	}
+	first := delimiterOf(lines[0])
+	if first == Whitespace && len(lines) > 1 && len(strings.Fields(lines[0])) > 1 &&
+		len(strings.Fields(lines[1])) == 1 && delimiterOf(lines[1]) == Whitespace {
+		first = ','
+	}
+	if len(lines) < steadyRows+2 {
+		return first
+	}
+	last := lines[len(lines)-1-steadyRows : len(lines)-1] // the next may be cut off
+	names := fieldsBy(first, lines[0])
+	if fits := !slices.ContainsFunc(last, func(line string) bool {
+		fields := fieldsBy(first, line)
+		return fields != names && fields != names+1
+	}); fits {
+		return first
+	}
+	for _, delimiter := range []rune{'\t', ';', ','} {
+		if !strings.ContainsRune(lines[0], delimiter) &&
+			!slices.ContainsFunc(last, func(line string) bool { return delimiterOf(line) != delimiter }) {
+			return delimiter
 		}
 	}
-	if first != "" {
-		return Whitespace
+	return first
+}
+
+// fieldsBy is how many fields a line has, but for delimiters in quotation marks.
+func fieldsBy(delimiter rune, line string) int {
+	if delimiter == Whitespace {
+		return len(blankFields(line))
 	}
-	return ','
+	return strings.Count(line, string(delimiter)) + 1
+}
+
+// delimiterOf is that of one line.
+func delimiterOf(line string) rune {
+	for _, delimiter := range []rune{'\t', ';', ','} {
+		if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) {
+			return delimiter
+		}
+	}
+	return Whitespace
 }
 
 // onlyCommaNumbers says that a line has several numbers with decimal commas, parted by blanks.
@@ -146,12 +178,29 @@ func blankSeparated(r *bufio.Reader, comment rune) rowSource {
 				return nil, 0, err
 			}
 			line++
-			fields := strings.Fields(text)
+			fields := blankFields(text)
 			if len(fields) > 0 && (comment == 0 || !strings.HasPrefix(fields[0], string(comment))) {
 				return fields, line, nil
 			}
 		}
 	}
+}
+
+// quotedField is one in quotation marks, as names with blanks are, or what stands between blanks.
+var quotedField = regexp.MustCompile(`"[^"]*"|\S+`)
+
+// blankFields are the fields of a line, without the quotation marks around them.
+func blankFields(line string) []string {
+	if !strings.Contains(line, `"`) {
+		return strings.Fields(line)
+	}
+	fields := quotedField.FindAllString(line, -1)
+	for i, field := range fields {
+		if len(field) > 1 && field[0] == '"' && field[len(field)-1] == '"' {
+			fields[i] = field[1 : len(field)-1]
+		}
+	}
+	return fields
 }
 
 // lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline.

@@ -39,6 +39,7 @@ type Table struct {
 	Delimiter rune   // Whitespace for any run of blanks; 0 of other files
 	Decimal   byte   // '.' or ',', 0 where the first lines have neither
 	Encoding  string // unless it is UTF-8
+	Before    int    // rows before the names, which are left out
 
 	line int // of the first row
 	rows int // read

@@ -144,6 +144,9 @@ func (t *table) describeFormat() {
 	if t.Encoding != "" {
 		note("The text is encoded in %s.", t.Encoding)
 	}
+	if t.Before > 0 {
+		note("The first %d lines with text stand before the names, and are left out.", t.Before)
+	}
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
 	}
