@@ -11,10 +11,11 @@ import (
 
 // numberName is a number with or without a unit, as columns of spectra and profiles are named, 404 or 404 nm, perhaps
 // with a name in front: R404 or I(18.25).
-var numberName = regexp.MustCompile(`^\s*(?:(.*?\pL)[ _]?)?([[(]?)([-+]?\d+(?:\.\d+)?)\s*([[(\])]?(?:[^\d\s]\S*)?)\s*$`)
+var numberName = regexp.MustCompile(`^\s*(?:(.*?\pL)[ _]?)?([[(]?)([-+]?\d+(?:\.\d+)?)\s*` +
+	`([[(\])]?(?:[^\d\s]\S*)?)\s*$`)
 
 // isProfile says that the columns are one quantity at places that their names give, in order. Numbers behind a name are
-// places where most follow each other by the same step, which is not 1, as numbers of channels do.
+// places where most follow each other by equal steps, not of 1, as numbers of channels do.
 func (t *table) isProfile() bool {
 	const least = 5
 	last, steps := math.Inf(-1), map[float64]int{}
@@ -38,12 +39,13 @@ func (t *table) isProfile() bool {
 	if len(t.taken) < least || common[0] == "" {
 		return len(t.taken) >= least
 	}
+	even := 0
 	for step, count := range steps {
-		if step != 1 && 2*count >= len(t.taken) {
-			return true
+		if step != 1 && count > 2 {
+			even += count
 		}
 	}
-	return false
+	return 2*even >= len(t.taken)
 }
 
 // unit is what all columns are in, by their names or as coordinates of a scan; empty where that is not known.
