@@ -116,6 +116,9 @@ func (n *numerals) parseCell(i int, text string) (float64, string) {
 		return value, c.take(unit, text)
 	}
 	if number, unit, is := quantityOf(text); is {
+		if n.decimal == 0 && grouped.MatchString(number) && !commaGroups.MatchString(number) {
+			return 0, "this may have a decimal comma, or one between thousands"
+		}
 		value, reason := n.parse(number)
 		if reason != "" {
 			return value, reason

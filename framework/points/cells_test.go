@@ -54,6 +54,7 @@ func TestUnitsInCells(t *testing.T) {
 		{"i,p\n1,$30\n2,-$2.50\n", []float64{30, -2.5}, []string{"", "$"}},
 		{"i;p\n1;€ 1.234,50\n2;€ -3,5\n", []float64{1234.5, -3.5}, []string{"", "€"}},
 		{"i,p\n1,$30\n2,€2.50\n", nil, nil}, {"i,p\n1,$30\n2,40\n", nil, nil}, {"i,p\n1,-$-3\n2,$4\n", nil, nil},
+		{"h\ty\n$874\t2\n$1,260\t3\n", nil, nil}, {"y;h\n2.5;874 m\n3;1,260 m\n", nil, nil},
 		{"i,p\n1,\"101,832.6 Pa\"\n2,999 Pa\n", []float64{101832.6, 999}, []string{"", "Pa"}},
 		{"i,f\n1,80.5 1/min\n2,90 1/min\n", []float64{80.5, 90}, []string{"", "1/min"}},
 		{"i,f\n1,80 1/2\n2,90 1/2\n", nil, nil}, {"i,T\n1,−3.5 °C\n2,4 °C\n", []float64{-3.5, 4}, []string{"", "°C"}},

@@ -103,7 +103,7 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 			ahead = table.named(ahead)
 		}
 	}
-	numbers := &numerals{decimal: table.Decimal, names: table.Names}
+	numbers := &numerals{decimal: table.Decimal, groups: table.groups, names: table.Names}
 	table.Next = func() (Row, error) {
 		var row textRow
 		if len(ahead) > 0 {
@@ -150,7 +150,7 @@ func areUnits(row, next []string) (are bool) {
 	}
 	for i, field := range row {
 		field = strings.TrimSpace(field)
-		if looksLikeNumber(numberIn(field)) || len(field) > long {
+		if looksLikeNumber(groups{blanks: true}.inASCII(numberIn(field))) || len(field) > long {
 			return false
 		}
 		are = are || !Missing(field) && looksLikeNumber(strings.TrimSpace(next[i]))
@@ -231,7 +231,8 @@ func beforeNames(ahead []textRow) int {
 	table := rows[before:]
 	other := func(r textRow) bool { return len(r.fields) != width }
 	if width < 2 || before > mostBefore || len(table) < steadyRows || slices.ContainsFunc(table, other) ||
-		!isHeader(table[0].fields, HeaderAuto) || isHeader(table[1].fields, HeaderAuto) {
+		!isHeader(table[0].fields, HeaderAuto) ||
+		isHeader(table[1].fields, HeaderAuto) && !areUnits(table[1].fields, table[2].fields) {
 		return 0
 	}
 	return before
@@ -253,19 +254,28 @@ func onlyNumbers(fields []string) bool {
 }
 
 // nameRows gives the first column an empty name where there is one name less than columns, as in R's tables, whose rows
-// have names, too.
+// have names, too: texts, or numbers from 1 on.
 func nameRows(ahead []textRow) {
 	names := ahead[0].fields
 	if len(ahead) < 3 || ahead[1].err != nil || !isHeader(names, HeaderAuto) {
 		return
 	}
-	for _, row := range ahead[1:] {
-		if row.err == nil && len(row.fields) != len(names)+1 {
+	counts, texts := true, true
+	for i, row := range ahead[1:] {
+		if row.err != nil {
+			if !errors.Is(row.err, io.EOF) {
+				return
+			}
+			break
+		}
+		if len(row.fields) != len(names)+1 || strings.TrimSpace(row.fields[len(names)]) == "" {
 			return
 		}
-		if row.err != nil && !errors.Is(row.err, io.EOF) {
-			return
-		}
+		first := strings.TrimSpace(row.fields[0])
+		counts, texts = counts && first == strconv.Itoa(i+1), texts && first != "" && !looksLikeNumber(first)
+	}
+	if !counts && !texts {
+		return
 	}
 	ahead[0].fields = append([]string{""}, names...)
 }

@@ -24,9 +24,13 @@ var (
 	// decimal comma has.
 	grouped     = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`)
 	commaGroups = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*|,\d{3})$`)
-	// spacedGroups has blanks or apostrophes between thousands.
+	// spacedGroups has blanks or apostrophes between thousands, and sureGroups such as part nothing else, or decimals.
 	spacedGroups = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(['’ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`)
-	blanks       = strings.NewReplacer("'", "", "’", "", " ", "", "\u00a0", "", "\u2009", "", "\u202f", "")
+	sureGroups   = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}([’\x{a0}\x{2009}\x{202f}]\d{3}|['’ \x{a0}\x{2009}\x{202f}]` +
+		`\d{3}.*[.,]\d+)`)
+	// quotedText is a field in quotation marks.
+	quotedText = regexp.MustCompile(`"[^"]*"`)
+	blanks     = strings.NewReplacer("'", "", "’", "", " ", "", "\u00a0", "", "\u2009", "", "\u202f", "")
 	// fortranNumber has an exponent of Fortran's double precision.
 	fortranNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)[dD][+-]?\d+$`)
 )
@@ -34,6 +38,7 @@ var (
 // numerals reads the numbers of one table, all of which have a decimal point, or all a comma.
 type numerals struct {
 	decimal byte      // '.' or ','; 0 until a number has one
+	groups  groups    // what parts thousands
 	names   []string  // of the columns; nil for none
 	cells   []inCells // of the columns that were read
 }
@@ -44,7 +49,7 @@ func (n *numerals) parse(text string) (float64, string) {
 	if text == "" {
 		return 0, "the field is empty; a number is needed"
 	}
-	text = inASCII(withoutPercent(text))
+	text = n.groups.inASCII(withoutPercent(text))
 	switch {
 	case n.decimal == 0 && (pointNumber.MatchString(text) || commaGroups.MatchString(text)):
 		n.decimal = '.'
@@ -52,7 +57,8 @@ func (n *numerals) parse(text string) (float64, string) {
 		n.decimal = ','
 	}
 	switch {
-	case n.decimal == '.' && strings.Contains(text, ",") && grouped.MatchString(text):
+	case n.decimal == '.' && strings.Contains(text, ",") && grouped.MatchString(text) &&
+		(n.groups.commas || commaGroups.MatchString(text)):
 		text = strings.ReplaceAll(text, ",", "")
 	case n.decimal == '.' && strings.Contains(text, ",") && commaNumber.MatchString(text):
 		return 0, "this is not a number: it has a comma, where others have decimal points"
@@ -86,18 +92,47 @@ func (n *numerals) parse(text string) (float64, string) {
 	return value, ""
 }
 
+// groups says what is seen to part thousands in a table: commas, and blanks and apostrophes.
+type groups struct{ commas, blanks bool }
+
+// groupsOf looks at the first lines. A comma alone may be a decimal one, and 262 684 a pair, so that each needs a
+// number that shows more; one that can't have commas between thousands forbids them.
+func groupsOf(head string, delimiter rune) (found groups) {
+	forbidden := false
+	for line := range strings.Lines(head) {
+		fields := quotedText.FindAllString(line, -1)
+		if delimiter != ',' && delimiter != Whitespace {
+			fields = strings.Split(line, string(delimiter))
+		}
+		for _, field := range fields {
+			field = numberIn(strings.TrimSpace(strings.Trim(strings.TrimSpace(field), `"`)))
+			found.commas = found.commas || commaGroups.MatchString(field)
+			found.blanks = found.blanks || sureGroups.MatchString(field) && spacedGroups.MatchString(field)
+			forbidden = forbidden || commaNumber.MatchString(field) && !grouped.MatchString(field)
+		}
+	}
+	found.commas = found.commas && !forbidden
+	return found
+}
+
 // inASCII is a number with a hyphen for its minus sign, and without blanks or apostrophes between thousands.
-func inASCII(text string) string {
+func (g groups) inASCII(text string) string {
 	if text == "" || isBare(text) {
 		return text
 	}
+	text = withHyphen(text)
+	if spacedGroups.MatchString(text) && (g.blanks || sureGroups.MatchString(text)) {
+		return blanks.Replace(text)
+	}
+	return text
+}
+
+// withHyphen is a number with a hyphen for its minus sign.
+func withHyphen(text string) string {
 	for _, minus := range []string{"−", "–"} {
 		if number, is := strings.CutPrefix(text, minus); is {
-			text = "-" + number
+			return "-" + number
 		}
-	}
-	if spacedGroups.MatchString(text) {
-		return blanks.Replace(text)
 	}
 	return text
 }
@@ -119,9 +154,9 @@ func numberIn(field string) string {
 		return found[2]
 	}
 	if number, _, is := quantityOf(field); is {
-		return inASCII(number)
+		return withHyphen(number)
 	}
-	return inASCII(withoutPercent(field))
+	return withHyphen(withoutPercent(field))
 }
 
 // decimalOf is the decimal sign of a table by its first lines: a comma if some numbers have one and none a point, but
@@ -137,8 +172,10 @@ func decimalOf(head string, delimiter, comment rune) byte {
 			fields = strings.Split(line, string(delimiter))
 		}
 		for _, field := range fields {
-			field = numberIn(strings.Trim(strings.TrimSpace(field), `"`))
+			whole := strings.Trim(strings.TrimSpace(field), `"`)
+			field = groups{blanks: true}.inASCII(numberIn(whole))
 			switch {
+			case grouped.MatchString(field) && field != whole && !commaGroups.MatchString(field): // 1,260 m: either
 			case commaNumber.MatchString(field), millions.MatchString(field):
 				commas = true
 			case scientificNumber.MatchString(field):

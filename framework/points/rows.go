@@ -63,6 +63,7 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 		table.Delimiter = detectDelimiter(string(head), o.Comment)
 	}
 	table.Decimal = decimalOf(string(head), table.Delimiter, o.Comment)
+	table.groups = groupsOf(string(head), table.Delimiter)
 	if table.Delimiter == Whitespace {
 		return blankSeparated(buffered, o.Comment), table, nil
 	}

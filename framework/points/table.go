@@ -41,6 +41,8 @@ type Table struct {
 	Encoding  string // unless it is UTF-8
 	Before    int    // rows before the names, which are left out
 
+	groups groups // of a table of text
+
 	line int // of the first row
 	rows int // read
 }

@@ -118,12 +118,12 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("%q is not a number", c.Text)
 	case c.Numbers == 0:
 		return "it holds no number"
-	case t.holdsJulianDates(i):
-		return "it holds Julian dates, by its name; --columns keeps it"
 	case 2*c.Missing > t.Rows:
 		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
 	case c.Low == c.High && t.Rows > 1:
 		return fmt.Sprintf("it is %v in every row", c.Low)
+	case t.holdsJulianDates(i):
+		return "it holds Julian dates, by its name; --columns keeps it"
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
 	case c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20 &&

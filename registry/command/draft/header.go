@@ -3,6 +3,7 @@ package draft
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -26,7 +27,7 @@ var (
 func headerOf(name string) header {
 	h := header{name: strings.TrimSpace(name)}
 	rest := h.name
-	if found := bracketed.FindStringSubmatch(rest); found != nil {
+	if found := bracketed.FindStringSubmatch(rest); found != nil && !isPlace(found[2]) { // I(18.25) is at a place
 		rest, h.unit = found[1], strings.TrimSpace(found[2])
 	} else if found := unitWord.FindStringSubmatch(rest); found != nil {
 		rest, h.unit = found[1], found[2]
@@ -35,6 +36,12 @@ func headerOf(name string) header {
 	}
 	h.words = wordsOf(rest)
 	return h
+}
+
+// isPlace says that what stands in brackets is a number, but no thousand or million, which are units.
+func isPlace(text string) bool {
+	at, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return err == nil && strings.Trim(strconv.FormatFloat(at, 'f', -1, 64), "0") != "1"
 }
 
 // hemispheres are what columns with them are, by the signs in their cells.

@@ -110,6 +110,14 @@ func (t *table) mayBeLabel(i int) bool {
 	return c.Whole && c.Different() < points.MostCounted && c.Numbers >= each*c.Different()
 }
 
+// wordName is a name that is a word or some, as those of what is told apart; coordinates may have letters and numbers.
+var wordName = regexp.MustCompile(`^\pL{3,}([ _.\-]\pL+)*$`)
+
+// ofPlace are words for places and directions that may have few whole numbers.
+var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi psi chi rho alpha beta gamma " +
+	"delta omega row col column plane stack bin heading bearing roll pitch yaw step " +
+	"length width size")
+
 // findLoose leaves a column out of which the others tell nothing: years, or few whole numbers, each in many rows and
 // without a unit. Which cup of a ride it was, or when, adds layers or a dimension to whatever the others lie on.
 // Several such columns may be answers or pixels.
@@ -117,7 +125,8 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {
 		c, h := &t.Columns[i], t.header(i)
 		year := c.Whole && yearName.MatchString(c.Name)
-		label := t.mayBeLabel(i) && !t.isMeasured(i) && !h.has(notNumbering...) && period(h, c) == 0
+		label := t.mayBeLabel(i) && wordName.MatchString(c.Name) && !t.isMeasured(i) && !h.has(notNumbering...) &&
+			!h.has(ofPlace...) && period(h, c) == 0
 		return !year && !label
 	})
 	if len(found) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {

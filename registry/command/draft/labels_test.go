@@ -154,11 +154,19 @@ func TestManySerialNumbers(t *testing.T) {
 
 // Julian days of a year are numbers, and modified dates are none.
 func TestJulianDates(t *testing.T) {
-	for name, low := range map[string]float64{"julian day": 1, "MJD": 50000} {
-		of := surveyOfColumns(low, low+300, name)
-		of.Columns[0].Numbers = 300
-		if left := of.leaveOut(0) != ""; left != (name == "MJD") {
-			t.Errorf("%s: left out: %v", name, left)
+	for names, want := range map[string]bool{
+		"julian day,a,b": false, "MJD,a,b": true, "MJD,a": false, "jd_x,a,b": false,
+	} {
+		low := 50000.
+		if strings.HasPrefix(names, "julian") {
+			low = 1
+		}
+		of := surveyOfColumns(low, low+300, strings.Split(names, ",")...)
+		for i := range of.Columns {
+			of.Columns[i].Numbers = 300
+		}
+		if left := of.leaveOut(0) != ""; left != want {
+			t.Errorf("%s: left out: %v", names, left)
 		}
 	}
 }
@@ -168,6 +176,7 @@ func TestJulianDates(t *testing.T) {
 func TestLooseColumns(t *testing.T) {
 	for header, want := range map[string]int{
 		"Year,a,b": 2, "bound Year,a,b": 3, "cup,a,b": 2, "bound cup,a,b": 3, "cup [m],a,b": 3, "cup,a,b,dish": 4,
+		"phi,a,b": 3, "c1,a,b": 3, "px,a,b": 3,
 	} {
 		names, bound := strings.CutPrefix(header, "bound ")
 		lines := []string{names}

@@ -144,7 +144,10 @@ func (t *table) describeFormat() {
 	if t.Encoding != "" {
 		note("The text is encoded in %s.", t.Encoding)
 	}
-	if t.Before > 0 {
+	switch {
+	case t.Before == 1:
+		note("The first line with text stands before the names, and is left out.")
+	case t.Before > 1:
 		note("The first %d lines with text stand before the names, and are left out.", t.Before)
 	}
 	if t.Decimal == ',' {

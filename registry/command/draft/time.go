@@ -18,7 +18,7 @@ var (
 	// yearName are names of years, alone, as a house was built in one, too.
 	yearName = regexp.MustCompile(`(?i)^(year|jahr|année|annee|año|anno|ano|jaar|rok)$`)
 	// julianName are names of days since -4712 or 1858.
-	julianName = regexp.MustCompile(`(?i)^([bhmr]?jd|julian_?(day|date))([ _([/].*)?$`)
+	julianName = regexp.MustCompile(`(?i)^([bhmr]?jd|julian[ _]?(day|date))([ _]?(utc|tdb|tt|[([].*))?$`)
 	// timeUnits are those of time.
 	timeUnits = strings.Fields("ns us µs ms s sec secs min h hr hrs d")
 )
@@ -39,9 +39,16 @@ func (t *table) isTime(i int) bool {
 }
 
 // holdsJulianDates says that a column is named like Julian dates, and holds numbers as large, not days of a year.
+// Beside one other column it may be a coordinate.
 func (t *table) holdsJulianDates(i int) bool {
 	const least = 10000 // of a modified one in 1886
-	return julianName.MatchString(t.Columns[i].Name) && t.Columns[i].Low >= least
+	others := 0
+	for _, c := range t.Columns {
+		if c.Numbers > 0 && c.Texts == 0 && c.Low < c.High {
+			others++
+		}
+	}
+	return others > 2 && julianName.MatchString(t.Columns[i].Name) && t.Columns[i].Low >= least
 }
 
 // isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
