@@ -34,9 +34,8 @@ func RepeatShort(count *graph.Node, most int, fixed, state []*graph.Node, body B
 	return repeat(count, most, min(most, mostAtOnce), fixed, state, body)
 }
 
-// Turns at once are at most so many, and of so many operations together, which bounds the time to compile them. A chain
-// of 60 steps of an energy with three hidden layers took 13.2 ms on an H200 by one at once, 5.3 by 5, 3.7 by 10 and 3.2
-// by 60, whose compilation took 20 s more.
+// Turns at once are at most so many, and of so many operations together, which bounds the time to compile them
+// (results/benchmarks.md, On a GPU).
 const (
 	mostAtOnce           = 10
 	mostOperationsAtOnce = 12000

@@ -23,11 +23,10 @@ func (t *terms) logIntegrals(nearby *Nodes) []float64 {
 	for c := range integrals {
 		for g, count := range counts {
 			at := g*len(t.all) + c
-			if !rest(sums.values[at], sums.squares[at]) {
-				integrals[c] += count
-				continue
+			if rest(sums.values[at], sums.squares[at]) {
+				count = sums.values[at]
 			}
-			integrals[c] += sums.values[at]
+			integrals[c] += count
 		}
 		integrals[c] = math.Log(integrals[c] / floats.Sum(counts))
 	}

@@ -226,19 +226,21 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"1.5;2\n3,5;1\n":          "line 2, column 0: found \"3,5\": this is not a number: it has a comma",
-		"1,5;2\n1.25;1\n":         "it has a comma, where others have decimal points",
-		"1,5;2\n3,5;0.123\n":      "it has a comma, where others have decimal points",
-		"1,5,2,5\n":               "",
-		"1.5;2\n0,123;1\n":        "it has a comma, where others have decimal points",
-		"1.5;2\n12 34;1\n":        "this is not a number",
-		"4.371;2.5\n6,301;2.25\n": "it has a comma, where others have decimal points",
-		"1.5;2 3\n2.5;262 684\n":  "this is not a number",
-		"1.5;2\n−;1\n":            "this is not a number",
-		"1;2\n1,2,3;4\n":          "this is not a number",
-		"1.5d;2\n":                "this is not a number",
+		"1.5;2\n3,5;1\n": "line 2, column 0: found \"3,5\": this is not a number: it has a comma, " +
+			"where others",
+		"1,5;2\n1.25;1\n":              "it has a comma, where others have decimal points",
+		"1,5;2\n3,5;0.123\n":           "it has a comma, where others have decimal points",
+		"1,5,2,5\n":                    "",
+		"1.5;2\n0,123;1\n":             "it has a comma, where others have decimal points",
+		"1.5;2\n12 34;1\n":             "this is not a number",
+		"4.371;2.5\n6,301;2.25\n":      "it has a comma, where others have decimal points",
+		"# 12,345.6\n1.5;2\n6,301;1\n": "it has a comma, where others have decimal points",
+		"1.5;2 3\n2.5;262 684\n":       "this is not a number",
+		"1.5;2\n−;1\n":                 "this is not a number",
+		"1;2\n1,2,3;4\n":               "this is not a number",
+		"1.5d;2\n":                     "this is not a number",
 	} {
-		set, err := ReadCSV(strings.NewReader(text), TableOptions{Header: HeaderNo})
+		set, err := ReadCSV(strings.NewReader(text), TableOptions{Header: HeaderNo, Comment: '#'})
 		if want == "" && (err != nil || len(set.Data) != 4) || want != "" &&
 			(err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, %v", text, set, err)

@@ -97,9 +97,9 @@ type groups struct{ commas, blanks bool }
 
 // groupsOf looks at the first lines. A comma alone may be a decimal one, and 262 684 a pair, so that each needs a
 // number that shows more; one that can't have commas between thousands forbids them.
-func groupsOf(head string, delimiter rune) (found groups) {
+func groupsOf(head string, delimiter, comment rune) (found groups) {
 	forbidden := false
-	for line := range strings.Lines(head) {
+	for line := range tableLines(head, comment) {
 		fields := quotedText.FindAllString(line, -1)
 		if delimiter != ',' && delimiter != Whitespace {
 			fields = strings.Split(line, string(delimiter))
@@ -163,10 +163,7 @@ func numberIn(field string) string {
 // for those with an exponent; 0 where none has either.
 func decimalOf(head string, delimiter, comment rune) byte {
 	commas, dots, scientific := false, false, false
-	for line := range strings.Lines(head) {
-		if comment != 0 && strings.HasPrefix(line, string(comment)) {
-			continue
-		}
+	for line := range tableLines(head, comment) {
 		fields := strings.Fields(line)
 		if delimiter != Whitespace {
 			fields = strings.Split(line, string(delimiter))

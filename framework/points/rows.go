@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 		table.Delimiter = detectDelimiter(string(head), o.Comment)
 	}
 	table.Decimal = decimalOf(string(head), table.Delimiter, o.Comment)
-	table.groups = groupsOf(string(head), table.Delimiter)
+	table.groups = groupsOf(string(head), table.Delimiter, o.Comment)
 	if table.Delimiter == Whitespace {
 		return blankSeparated(buffered, o.Comment), table, nil
 	}
@@ -80,11 +81,8 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 func detectDelimiter(head string, comment rune) rune {
 	const looked = mostBefore + steadyRows
 	var lines []string
-	for line := range strings.Lines(head) {
-		if strings.TrimSpace(line) != "" && (comment == 0 || !strings.HasPrefix(line, string(comment))) {
-			lines = append(lines, line)
-		}
-		if len(lines) > looked {
+	for line := range tableLines(head, comment) {
+		if lines = append(lines, line); len(lines) > looked {
 			break
 		}
 	}
@@ -114,6 +112,18 @@ func detectDelimiter(head string, comment rune) rune {
 		}
 	}
 	return first
+}
+
+// tableLines are those that are neither empty nor comments.
+func tableLines(head string, comment rune) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(head) {
+			says := strings.TrimSpace(line) != "" && (comment == 0 || !strings.HasPrefix(line, string(comment)))
+			if says && !yield(line) {
+				return
+			}
+		}
+	}
 }
 
 // fieldsBy is how many fields a line has, but for delimiters in quotation marks.
