@@ -69,11 +69,11 @@ func (e *Energy[S]) placed() network.Placed {
 // Untrained says whether the network is not trained but made from the data.
 func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 
-// Version is that of how the network comes about: 7 where it is made from the data, since kernels are
-// divided by their integrals.
+// Version is that of how the network comes about: 9 where it is made from the data, since kernels are divided by sums
+// over nodes within them.
 func (e *Energy[S]) Version() int {
 	if e.Untrained() {
-		return 8
+		return 9
 	}
 	return 1
 }

@@ -215,20 +215,19 @@ func (f *clusterFit) calibrate(nearby *Nodes) {
 		return
 	}
 	const negligible = 20 // nats below the largest weight at the center
-	sums, squares := make([]float64, len(f.Logs)), make([]float64, len(f.Logs))
+	sums := make([]nodeSum, len(f.Logs))
 	for i, weight := range nearby.LogWeights {
 		x := nearby.At.At(i)
 		for k := range sums {
-			square := f.Across[k] * points.SquaredDistance(x, f.Centers.At(k))
-			if square < 2*negligible {
-				term := math.Exp(weight - square/2 - f.squareAlong(k, x)/2)
-				sums[k], squares[k] = sums[k]+term, squares[k]+term*term
+			if square := f.Across[k] * points.SquaredDistance(x, f.Centers.At(k)); square < 2*negligible {
+				square += f.squareAlong(k, x)
+				sums[k].add(math.Exp(weight-square/2), square)
 			}
 		}
 	}
 	for k, sum := range sums {
-		if rest(sum, squares[k]) {
-			f.Logs[k] = f.weights[k] - math.Log(sum)
+		if sum.isIntegral(f.Dimension) {
+			f.Logs[k] = f.weights[k] - math.Log(sum.value)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"ebim/framework/points"
 )
 
@@ -127,42 +129,68 @@ func TestFitDividesKernelsByIntegrals(t *testing.T) {
 	}
 }
 
-// Kernels far narrower than the nodes lie apart have the integrals of flat space: sums over nodes miss most of them,
-// and by those the mixture would count many times.
+// Kernels far narrower than the nodes lie apart have the integrals of flat space, also among wide ones: sums over nodes
+// miss most of them, and by those the mixture would count many times.
 func TestIntegralsOfKernelsBetweenNodes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 9))
-	x, tangents := points.New(0, 6), []float64(nil)
-	for range 60 {
-		var spike [3]float64
-		for j := range spike {
-			spike[j] = 2 * math.Pi * rng.Float64()
-		}
-		for range 5 {
-			for j, at := range spike {
-				sin, cos := math.Sincos(at + 0.003*rng.NormFloat64())
-				x.Data = append(x.Data, cos, sin)
-				tangent := make([]float64, 6)
-				tangent[2*j], tangent[2*j+1] = -sin, cos
-				tangents = append(tangents, tangent...)
+	for lonely, tolerance := range map[int]float64{0: 0.05, 100: 0.2} { // wide ones integrate to more than flat
+		rng := rand.New(rand.NewPCG(8, 9))
+		x, tangents := points.New(0, 6), []float64(nil)
+		for spike := range 60 + lonely {
+			at := [3]float64{2 * math.Pi * rng.Float64(), 2 * math.Pi * rng.Float64(), 2 * math.Pi * rng.Float64()}
+			count := 5
+			if spike >= 60 {
+				count = 1
+			}
+			for range count {
+				for j, angle := range at {
+					sin, cos := math.Sincos(angle + 0.003*rng.NormFloat64())
+					x.Data = append(x.Data, cos, sin)
+					tangent := make([]float64, 6)
+					tangent[2*j], tangent[2*j+1] = -sin, cos
+					tangents = append(tangents, tangent...)
+				}
 			}
 		}
-	}
-	nodes := torusNodes(16)
-	o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Nearby: func() (*Nodes, error) { return nodes, nil }}
-	m, err := Fit(x, tangents, o, rand.New(rand.NewPCG(9, 9)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat := 0.0 // what it integrates to on flat space
-	for i, log := range m.Logs {
-		log += 1.5 * math.Log(2*math.Pi)
-		for _, along := range m.Along[3*i : 3*i+3] {
-			log -= math.Log(m.Across[i]+along) / 2
+		nodes := torusNodes(16)
+		o := Options{Dimension: 3, Members: 1, Floor: 1e-3, Nearby: func() (*Nodes, error) { return nodes, nil }}
+		m, err := Fit(x, tangents, o, rand.New(rand.NewPCG(9, 9)))
+		if err != nil {
+			t.Fatal(err)
 		}
-		flat += math.Exp(log)
+		if flat := m.Normals.flatMass(); math.Abs(flat-1) > tolerance {
+			t.Errorf("%d points alone: the mixture integrates to %.3f, want 1", lonely, flat)
+		}
 	}
-	if math.Abs(flat-1) > 0.05 {
-		t.Errorf("the mixture integrates to %.3f, want 1", flat)
+}
+
+// flatMass is what kernels integrate to on flat space.
+func (s *Normals) flatMass() (sum float64) {
+	m := s.Dimension
+	for i, log := range s.Logs {
+		log += float64(m) / 2 * math.Log(2*math.Pi)
+		for _, along := range s.Along[m*i : m*(i+1)] {
+			log -= math.Log(s.Across[i]+along) / 2
+		}
+		sum += math.Exp(log)
+	}
+	return sum
+}
+
+// A thin cluster that lies between nodes keeps the integral of flat space: many nodes see its tails, and by the sum
+// over those it would outweigh all else.
+func TestIntegralOfThinCluster(t *testing.T) {
+	sin, cos := math.Sincos(math.Pi / 16) // between two of the nodes
+	center, axes := []float64{cos, sin, 1, 0, 1, 0}, make([]float64, 3*6)
+	axes[0], axes[1], axes[6+3], axes[12+5] = -sin, cos, 1, 1
+	for _, deviation := range []float64{0.02, 0.4} {
+		f := &clusterFit{Normals: emptyNormals(3, 6), weights: []float64{0}}
+		covariance := mat.NewSymDense(3, []float64{deviation * deviation, 0, 0, 0, 0.16, 0, 0, 0, 0.16})
+		if err := f.add(center, axes, covariance, 1, 0); err != nil {
+			t.Fatal(err)
+		}
+		if f.calibrate(torusNodes(16)); math.Abs(f.flatMass()-1) > 0.15 {
+			t.Errorf("deviation %v: it integrates to %.3g on flat space, want 1 or so", deviation, f.flatMass())
+		}
 	}
 }
 

@@ -11,79 +11,114 @@ import (
 
 // logIntegrals are those of the candidates over the manifold near the data, or zeros where no points of it are given.
 // On a unit circle kernels of deviation s integrate to sqrt(2 pi) exp(-1/s^2) I_0(1/s^2)/s of what they do on a line:
-// for s = 0.6 to 1.06, and to 1.43 on a product of six. Where few nodes lie within kernels these are narrow, and the
-// manifold is flat to them: groups of kernels whose sums rest on fewer than leastNodes have the integral 1.
+// for s = 0.6 to 1.06, and to 1.43 on a product of six. Where nodes show little of kernels these are narrow, and the
+// manifold is flat to them: groups of kernels whose sums over nodes are no integrals have the integral 1.
 func (t *terms) logIntegrals(nearby *Nodes) []float64 {
 	integrals := make([]float64, len(t.all))
 	if nearby == nil {
 		return integrals
 	}
-	groups, counts := t.grouped()
-	sums := t.overNodes(nearby, groups, len(counts))
-	for c := range integrals {
-		for g, count := range counts {
-			at := g*len(t.all) + c
-			if rest(sums.values[at], sums.squares[at]) {
-				count = sums.values[at]
-			}
-			integrals[c] += count
+	g := t.grouped()
+	for i, sum := range t.overNodes(nearby, g) {
+		if sum.isIntegral(t.m) {
+			integrals[g.candidates[i]] += sum.value
+		} else {
+			integrals[g.candidates[i]] += g.counts[i]
 		}
-		integrals[c] = math.Log(integrals[c] / floats.Sum(counts))
+	}
+	total := floats.Sum(t.fitted.counts)
+	for c, v := range integrals {
+		integrals[c] = math.Log(v / total)
 	}
 	return integrals
 }
 
-// leastNodes is how many equal terms a sum over nodes is worth, at least, so that it is near an integral.
-const leastNodes = 4
-
-// rest reports whether a sum rests on enough nodes, given the sum of its terms' squares. One that is nearly 0, whose
-// squares are 0 by rounding, rests on none.
-func rest(sum, squares float64) bool { return sum > 1e-100 && sum*sum >= leastNodes*squares }
-
-// grouped parts the kernels into groups of neighbors, each with as many data as its kernels are at.
-func (t *terms) grouped() (group []int, counts []float64) {
-	const each = 64
-	x := t.fitted.set
-	centers := neighbors.New(x.Evenly((x.Len() + each - 1) / each))
-	group, counts = make([]int, x.Len()), make([]float64, (x.Len()+each-1)/each)
-	for k := range group {
-		nearest, _ := centers.Nearest(x.At(k), 1)
-		group[k] = nearest[0]
-		counts[nearest[0]] += t.fitted.counts[k]
-	}
-	return group, counts
+// nodeSum is a sum over nodes of normal kernels exp(-square/2).
+type nodeSum struct {
+	value   float64
+	squares float64 // sum of the squared terms
+	spread  float64 // sum of the terms times their square
 }
 
-// nodeSums are sums over nodes of what groups of kernels add up to at each, and of its squares, [groups, candidates].
-type nodeSums struct{ values, squares []float64 }
+func (s *nodeSum) add(term, square float64) {
+	s.value += term
+	s.squares += term * term
+	s.spread += term * square
+}
 
-func (t *terms) overNodes(nearby *Nodes, group []int, groups int) nodeSums {
-	const parts = 16 // whose sums are added in order, whatever the number of threads
-	all := make([]nodeSums, parts)
-	parallel.Each(parts, func(p int) {
-		size := groups * len(t.all)
-		all[p] = nodeSums{make([]float64, size), make([]float64, size)}
-		for i := p; i < len(nearby.LogWeights); i += parts {
-			here := map[int][]float64{} // by group
-			t.at(nearby.At.At(i), func(k, c int, log float64) {
-				of := here[group[k]]
-				if of == nil {
-					of = make([]float64, len(t.all))
-					here[group[k]] = of
-				}
-				of[c] += t.fitted.counts[k] * math.Exp(nearby.LogWeights[i]+log)
-			})
-			for g, of := range here {
-				for c, v := range of {
-					all[p].values[g*len(t.all)+c] += v
-					all[p].squares[g*len(t.all)+c] += v * v
-				}
+// isIntegral reports whether a sum is near the kernels' integral on a manifold of dimension m. It is worth leastNodes
+// equal terms or more: a sum that is nearly 0, whose squares are 0 by rounding, is worth none. And its terms have a
+// mean square of at most twice m, which it is on flat space, and 1.2 m at most around circles: nodes that miss the
+// middle of kernels see their tails alone, and their sum is by any factor too low.
+func (s *nodeSum) isIntegral(m int) bool {
+	const leastNodes, mostSpread = 4, 2
+	return s.value > 1e-100 && s.value*s.value >= leastNodes*s.squares && s.spread <= mostSpread*float64(m)*s.value
+}
+
+// kernelGroups part the kernels of each candidate into groups of neighbors that are as wide: among wide ones narrow
+// ones can be missed.
+type kernelGroups struct {
+	of         []int     // [kernels, candidates]
+	candidates []int     // of each group
+	counts     []float64 // of the data at each group's kernels
+}
+
+func (t *terms) grouped() *kernelGroups {
+	const each = 64 // neighbors, on average
+	type group struct{ center, doublings, candidate int }
+	x, known := t.fitted.set, map[group]int{}
+	centers := neighbors.New(x.Evenly((x.Len() + each - 1) / each))
+	groups := &kernelGroups{of: make([]int, x.Len()*len(t.all))}
+	for k := range x.Len() {
+		nearest, _ := centers.Nearest(x.At(k), 1)
+		for c, s := range t.shapes {
+			one := group{nearest[0], int(math.Floor(s.logs[k] / (float64(t.m) * math.Ln2))), c}
+			number, is := known[one]
+			if !is {
+				number = len(known)
+				known[one] = number
+				groups.candidates, groups.counts = append(groups.candidates, c), append(groups.counts, 0)
 			}
+			groups.of[k*len(t.all)+c] = number
+			groups.counts[number] += t.fitted.counts[k]
+		}
+	}
+	return groups
+}
+
+// overNodes are the sums of what each group's kernels add up to at each node.
+func (t *terms) overNodes(nearby *Nodes, groups *kernelGroups) []nodeSum {
+	const parts = 16 // whose sums are added in order, whatever the number of threads
+	all := make([][]nodeSum, parts)
+	parallel.Each(parts, func(p int) {
+		all[p] = make([]nodeSum, len(groups.counts))
+		values, spreads := make([]float64, len(groups.counts)), make([]float64, len(groups.counts))
+		var here []int // groups with a value at the node
+		for i := p; i < len(nearby.LogWeights); i += parts {
+			t.at(nearby.At.At(i), func(k, c int, log, square float64) {
+				g := groups.of[k*len(t.all)+c]
+				if values[g] == 0 {
+					here = append(here, g)
+				}
+				term := t.fitted.counts[k] * math.Exp(nearby.LogWeights[i]+log)
+				values[g] += term
+				spreads[g] += term * square
+			})
+			for _, g := range here {
+				if value := values[g]; value > 0 {
+					all[p][g].add(value, spreads[g]/value)
+				}
+				values[g], spreads[g] = 0, 0
+			}
+			here = here[:0]
 		}
 	})
 	for _, more := range all[1:] {
-		floats.Add(all[0].values, more.values)
-		floats.Add(all[0].squares, more.squares)
+		for g, sum := range more {
+			all[0][g].value += sum.value
+			all[0][g].squares += sum.squares
+			all[0][g].spread += sum.spread
+		}
 	}
 	return all[0]
 }

@@ -30,7 +30,8 @@ func (m *Mixture) log(x []float64) float64 {
 	s.squaresAlong(squares, all, differences)
 	numbers := numbersOf([]*shape{s})
 	for k := range all {
-		sum += math.Exp(logAt(numbers[k*(each+1):][:each+1], squares[k*each:][:each]))
+		of := numbers[k*(each+1):][:each+1]
+		sum += math.Exp(of[each] - squareAt(of, squares[k*each:][:each])/2)
 	}
 	if len(m.Clusters.Logs) > 0 {
 		sum += math.Exp(m.Clusters.logsAt(x, make([]float64, len(m.Clusters.Logs))))

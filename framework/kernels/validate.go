@@ -30,8 +30,9 @@ func (o *Options) newTerms(fitted *places, all []candidate) (*terms, error) {
 	return &terms{fitted, neighbors.New(fitted.set), all, shapes, numbersOf(shapes), o.Dimension}, nil
 }
 
-// at gives the logarithm of each of the nearest kernels at a point, for each candidate.
-func (t *terms) at(x []float64, do func(kernel, candidate int, log float64)) {
+// at gives the logarithm of each of the nearest kernels at a point, for each candidate, and its squared distance in
+// deviations of the kernel.
+func (t *terms) at(x []float64, do func(kernel, candidate int, log, square float64)) {
 	near, _ := t.tree.Nearest(x, min(nearest, t.fitted.set.Len()))
 	differences, squares := away(x, near, t.fitted.set, t.m)
 	for first, after := range shared(t.all) {
@@ -39,7 +40,9 @@ func (t *terms) at(x []float64, do func(kernel, candidate int, log float64)) {
 		for j, k := range near {
 			here := squares[j*(t.m+1) : (j+1)*(t.m+1)]
 			for c := first; c < after; c++ {
-				do(k, c, logAt(t.numbers[(k*len(t.all)+c)*(t.m+2):][:t.m+2], here))
+				numbers := t.numbers[(k*len(t.all)+c)*(t.m+2):][:t.m+2]
+				square := squareAt(numbers, here)
+				do(k, c, numbers[t.m+1]-square/2, square)
 			}
 		}
 	}
@@ -53,7 +56,7 @@ func (t *terms) crossValidate(left *points.Set) [][]float64 {
 		for c := range t.all {
 			logs[c] = math.Inf(-1)
 		}
-		t.at(left.At(i), func(k, c int, log float64) {
+		t.at(left.At(i), func(k, c int, log, _ float64) {
 			if log > logs[c] {
 				sums[c], logs[c] = sums[c]*math.Exp(logs[c]-log), log
 			}
@@ -138,12 +141,11 @@ func numbersOf(shapes []*shape) []float64 {
 	return all
 }
 
-// logAt is that of a kernel of the given numbers at the given squares.
-func logAt(numbers, squares []float64) float64 {
-	m := len(squares) - 1
+// squareAt is the squared distance of which a kernel of the given numbers is exp(-square/2), from the given squares.
+func squareAt(numbers, squares []float64) float64 {
 	square := numbers[0] * squares[0]
-	for j, c := range numbers[1 : m+1] {
-		square += c * squares[j+1]
+	for j, v := range squares[1:] {
+		square += numbers[j+1] * v
 	}
-	return numbers[m+1] - square/2
+	return square
 }
