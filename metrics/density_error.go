@@ -27,7 +27,7 @@ type DensityError struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*DensityError) CodeVersion() int { return 3 }
+func (*DensityError) CodeVersion() int { return 4 }
 
 // Needs refuses data whose distribution is not known.
 func (*DensityError) Needs(s *experiment.Settings) (needs experiment.Needs, err error) {

@@ -32,7 +32,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 9 }
+func (*MeanLikelihood) CodeVersion() int { return 10 }
 
 // Needs refuses a comparison with missing points.
 func (l *MeanLikelihood) Needs(s *experiment.Settings) (experiment.Needs, error) {

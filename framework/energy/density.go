@@ -158,7 +158,7 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 		return d.chosen(ctx, rng, n)
 	}
 	if near := d.near(); near != nil && d.Sampling.Sampler == Automatic {
-		return near.DrawNearData(ctx, rng, d.Log, n)
+		return near.DrawNearData(ctx, rng, d.Log, d.kernels(), n)
 	}
 	if d.Sampling.exactly() && support.CheckDraw(domain) == nil {
 		drawn, figures, err := support.Draw(ctx, rng, domain, d.Log, n)

@@ -141,7 +141,9 @@ type NearData interface {
 	// IntegrateNearData is the logarithm of the integral of exp(log), where own are kernels of which the density
 	// consists, at least in part, or nil.
 	IntegrateNearData(ctx context.Context, rng *rand.Rand, log LogFunction, own *kernels.Mixture) (Integral, error)
-	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
+	// DrawNearData is n independent points of exp(log), with figures of how they were drawn.
+	DrawNearData(ctx context.Context, rng *rand.Rand, log LogFunction, own *kernels.Mixture, n int) (*points.Set,
+		map[string]float64, error)
 	// Nearby are points around the data with weights by which sums over them are integrals; nil where none are found.
 	Nearby(ctx context.Context, rng *rand.Rand) (*kernels.Nodes, error)
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ebim/framework/kernels"
 	"ebim/framework/points"
 	"ebim/framework/support"
 )
@@ -28,9 +29,9 @@ const (
 //
 // Figures are the proposals, the share of them whose weight is above the bound, and that distance. The error is an
 // *support.EmptyError where nothing is drawn.
-func (a Around) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
-	map[string]float64, error) {
-	k, _, err := a.kernelsFor(ctx, rng, log, nil)
+func (a Around) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, own *kernels.Mixture,
+	n int) (*points.Set, map[string]float64, error) {
+	k, _, err := a.kernelsFor(ctx, rng, log, own)
 	if err != nil {
 		return nil, nil, err
 	}

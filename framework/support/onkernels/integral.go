@@ -46,8 +46,8 @@ func (a Around) LogIntegral(ctx context.Context, rng *rand.Rand, log support.Log
 
 // IntegrateNearData is LogIntegral, whatever the dimension, of a density whose mass lies around the data, and which
 // consists of its own kernels, or nil: detail finer than a mesh does not matter to it, and mass far from the data is
-// missed. Its own kernels take part in the draws where they are narrower than those around the data, whose weights
-// would have a heavy tail.
+// missed. Its own kernels take part in the draws where they are narrow along some direction, or narrower than
+// those around the data, whose weights would have a heavy tail.
 func (a Around) IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction,
 	own *kernels.Mixture) (support.Integral, error) {
 	k, rounds, err := a.kernelsFor(ctx, rng, log, own)
@@ -77,7 +77,7 @@ func (a Around) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogF
 		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
 	data = data.Different().AtMost(mostKernels, rng)
-	own, err := a.ownKernels(ctx, c, mixture)
+	own, err := a.ownKernels(ctx, c, data, mixture)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -36,13 +36,19 @@ type proposals struct {
 	centers    *points.Set
 	frames     []Frame
 	sites      []int       // the same for centers at one point with one frame
-	roots      [][]float64 // L^-1 of each center, lower triangular, [m, m]
-	widest     []float64   // largest standard deviation at each center
+	shapes     []shape     // of each center
 	components []component // in the order of their centers
 	first      []int       // of each center's components, and their number at the end
 	shares     random.Weights
 	squares    []float64 // largest squared distance from each center at which a component of it may draw
 	reaches    *reaches
+}
+
+// shape is that of a normal distribution with the covariance L L^T.
+type shape struct {
+	root              []float64 // L^-1, lower triangular, [m, m]
+	narrowest, widest float64   // smallest and largest standard deviation
+	log               float64   // -log(det(L) (2 pi)^(m/2))
 }
 
 // component is a normal distribution in the tangent space at a center.
@@ -76,22 +82,21 @@ func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, ow
 	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are evenly spaced
 	count, m := centers.Len(), a.Dimension
 	k := &proposals{around: a, chart: c, centers: centers, sites: points.Range(0, count),
-		roots: make([][]float64, count), widest: make([]float64, count)}
+		shapes: make([]shape, count)}
 	var err error
 	if k.frames, err = c.Frames(ctx, centers); err != nil {
 		return nil, err
 	}
 	near, _ := neighbors.Nearest(centers, neighborsOfKernels)
-	logs := make([]float64, count)
-	parallel.Each(count, func(i int) { k.roots[i], k.widest[i], logs[i] = k.shapeAt(i, near[i]) })
+	parallel.Each(count, func(i int) { k.shapes[i] = k.shapeAt(i, near[i]) })
 	wide := (count + wideEvery - 1) / wideEvery
-	own, left := k.narrower(own, logs)
+	own, left := k.narrower(own)
 	for i := range count {
 		k.first = append(k.first, len(k.components))
 		add := func(factor, share float64) {
 			k.shares.Add(share)
 			k.components = append(k.components, component{i, factor, a.reach(),
-				math.Log(share) + logs[i] - float64(m)*math.Log(factor)})
+				math.Log(share) + k.shapes[i].log - float64(m)*math.Log(factor)})
 		}
 		add(1, left*(1-wideShare)/float64(count))
 		if i%wideEvery == 0 {
@@ -103,15 +108,15 @@ func (a Around) newKernels(ctx context.Context, c Chart, centers *points.Set, ow
 	radii := make([]float64, k.centers.Len())
 	k.squares = make([]float64, len(radii))
 	for i := range radii {
-		widest := k.components[k.first[i+1]-1].farthest() * k.widest[i]
+		widest := k.components[k.first[i+1]-1].farthest() * k.shapes[i].widest
 		k.squares[i], radii[i] = 2*widest*widest, math.Sqrt2*widest
 	}
 	k.reaches = newReaches(k.centers, radii)
 	return k, nil
 }
 
-// shapeAt is L^-1 at a center with its neighbors, the largest standard deviation, and -log(det(L) (2 pi)^(m/2)).
-func (k *proposals) shapeAt(i int, near []int) (root []float64, widest, log float64) {
+// shapeAt is the shape at a center with its neighbors.
+func (k *proposals) shapeAt(i int, near []int) shape {
 	m, z := k.around.Dimension, k.centers.At(i)
 	covariance, u := mat.NewSymDense(m, nil), make([]float64, m)
 	for _, other := range near {
@@ -126,31 +131,32 @@ func (k *proposals) shapeAt(i int, near []int) (root []float64, widest, log floa
 	return shapeOf(covariance)
 }
 
-// shapeOf is that of a normal distribution with a covariance, as shapeAt has it.
-func shapeOf(covariance *mat.SymDense) (root []float64, widest, log float64) {
+// shapeOf is that of a covariance.
+func shapeOf(covariance *mat.SymDense) shape {
 	m := covariance.SymmetricDim()
+	none := shape{root: make([]float64, m*m), log: math.Inf(-1)} // of numbers that are not finite
 	var cholesky mat.Cholesky
-	if !cholesky.Factorize(covariance) { // of numbers that are not finite
-		return make([]float64, m*m), 0, math.Inf(-1)
+	if !cholesky.Factorize(covariance) {
+		return none
 	}
-	var lower mat.TriDense
+	var lower, inverse mat.TriDense
 	cholesky.LTo(&lower)
-	var inverse mat.TriDense
 	if inverse.InverseTri(&lower) != nil {
-		return make([]float64, m*m), 0, math.Inf(-1)
+		return none
 	}
-	root = make([]float64, m*m)
+	s := shape{root: make([]float64, m*m), log: -cholesky.LogDet()/2 - float64(m)/2*math.Log(2*math.Pi)}
 	for a := range m {
 		for b := range a + 1 {
-			root[a*m+b] = inverse.At(a, b)
+			s.root[a*m+b] = inverse.At(a, b)
 		}
 	}
+	s.widest = math.Sqrt(mat.Trace(covariance)) // at least the largest deviation
 	var eigen mat.EigenSym
-	widest = math.Sqrt(mat.Trace(covariance)) // at least the largest deviation
 	if eigen.Factorize(covariance, false) {
-		widest = math.Sqrt(eigen.Values(nil)[m-1])
+		variances := eigen.Values(nil)
+		s.narrowest, s.widest = math.Sqrt(max(variances[0], 0)), math.Sqrt(variances[m-1])
 	}
-	return root, widest, -cholesky.LogDet()/2 - float64(m)/2*math.Log(2*math.Pi)
+	return s
 }
 
 // into writes B (y - z), for a basis B of rows.
@@ -188,7 +194,7 @@ func (k *proposals) draw(ctx context.Context, rng *rand.Rand, n int) (drawn *poi
 		for j := range u {
 			u[j] = by[i].factor * rng.NormFloat64()
 		}
-		solveLower(k.roots[by[i].center], u)
+		solveLower(k.shapes[by[i].center].root, u)
 		copy(from.At(i), k.centers.At(by[i].center))
 		k.step(to.At(i), by[i].center, u)
 	}

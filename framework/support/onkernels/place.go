@@ -58,7 +58,7 @@ func (k *proposals) reach(center int, p *place) bool {
 	if p.distance > k.squares[center] {
 		return false
 	}
-	m, n, root, farthest := len(p.u), len(p.y), k.roots[center], widest.farthest()*widest.farthest()
+	m, n, root, farthest := len(p.u), len(p.y), k.shapes[center].root, widest.farthest()*widest.farthest()
 	p.whitened = 0
 	for a := range p.u {
 		if a == p.known {

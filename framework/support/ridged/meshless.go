@@ -147,7 +147,7 @@ func (z *Meshless) Onto(ctx context.Context, x *points.Set) (*points.Set, error)
 // Uniform implements support.Support: by kernels around the data.
 func (z *Meshless) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	even := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
-	x, _, err := z.DrawNearData(ctx, rng, even, n)
+	x, _, err := z.DrawNearData(ctx, rng, even, nil, n)
 	return x, err
 }
 
@@ -168,7 +168,7 @@ func (*Meshless) CheckDraw() error { return nil }
 // Draw implements support.Drawer.
 func (z *Meshless) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
 	map[string]float64, error) {
-	return z.DrawNearData(ctx, rng, log, n)
+	return z.DrawNearData(ctx, rng, log, nil, n)
 }
 
 // TangentShare implements support.Ranked.

@@ -170,9 +170,9 @@ func (z *Set) IntegrateNearData(ctx context.Context, rng *rand.Rand, log support
 }
 
 // DrawNearData implements support.NearData.
-func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set,
-	map[string]float64, error) {
-	return z.around().DrawNearData(ctx, rng, log, n)
+func (z *Set) DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, own *kernels.Mixture,
+	n int) (*points.Set, map[string]float64, error) {
+	return z.around().DrawNearData(ctx, rng, log, own, n)
 }
 
 // Nearby implements support.NearData.

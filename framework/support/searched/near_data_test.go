@@ -14,7 +14,7 @@ import (
 func TestDrawNearData(t *testing.T) {
 	const n, concentration = 2000, 8
 	d := onCircles(t, 2, concentration, 500)
-	drawn, figures, err := zeroSet(d).DrawNearData(t.Context(), rand.New(rand.NewPCG(5, 5)), d.Log, n)
+	drawn, figures, err := zeroSet(d).DrawNearData(t.Context(), rand.New(rand.NewPCG(5, 5)), d.Log, nil, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestKernelIntegralsCoverTheTruth(t *testing.T) {
 func TestDrawManyNearData(t *testing.T) {
 	const n, concentration = 10000, 8
 	d := onCircles(t, 2, concentration, 500)
-	drawn, figures, err := zeroSet(d).DrawNearData(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log, n)
+	drawn, figures, err := zeroSet(d).DrawNearData(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log, nil, n)
 	if err != nil {
 		t.Fatal(err)
 	}
