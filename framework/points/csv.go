@@ -91,9 +91,9 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 	} else if err != nil {
 		return nil, err
 	}
+	table.Before = linesBefore(ahead, header)
+	ahead = ahead[table.Before:]
 	if header != HeaderNo {
-		table.Before = beforeNames(ahead)
-		ahead = ahead[table.Before:]
 		nameRows(ahead)
 	}
 	first := ahead[0].fields
@@ -129,10 +129,33 @@ func (t *Table) named(ahead []textRow) []textRow {
 	for _, name := range ahead[0].fields {
 		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
 	}
-	if ahead = ahead[1:]; len(ahead) > 1 && areUnits(ahead[0].fields, ahead[1].fields) {
-		t.Units, ahead = ahead[0].fields, ahead[1:]
+	below := belowNames(ahead)
+	if below > 0 && !isRule(ahead[1].fields) {
+		t.Units = ahead[1].fields
 	}
-	return ahead
+	return ahead[1+below:]
+}
+
+// belowNames counts the rows below the names that are no data: units, rules, and what measured each.
+func belowNames(ahead []textRow) int {
+	const most = 3
+	below := ahead[1:]
+	data := slices.IndexFunc(below, func(r textRow) bool { return r.err != nil || slices.ContainsFunc(r.fields, isNumber) })
+	if data < 1 || data > most || below[data].err != nil ||
+		slices.ContainsFunc(below[:data], func(r textRow) bool { return !areUnits(r.fields, below[data].fields) }) {
+		return 0
+	}
+	return data
+}
+
+// isNumber says that a field holds one, perhaps with a unit.
+func isNumber(field string) bool {
+	return looksLikeNumber(groups{blanks: true}.inASCII(numberIn(strings.TrimSpace(field))))
+}
+
+// isRule says that the fields of a row are nothing but lines.
+func isRule(fields []string) bool {
+	return !slices.ContainsFunc(fields, func(field string) bool { return strings.Trim(field, "-=_ ") != "" })
 }
 
 // textRow is a row that was read, or why none was.
@@ -142,18 +165,19 @@ type textRow struct {
 	err    error
 }
 
-// areUnits says that a row beneath the names, of short texts alone, holds the units of numbers in the next row.
+// areUnits says that a row beneath the names, of short texts or lines alone, holds the units of numbers in a row below.
 func areUnits(row, next []string) (are bool) {
 	const long = 20
 	if len(row) != len(next) {
 		return false
 	}
+	rule := isRule(row)
 	for i, field := range row {
 		field = strings.TrimSpace(field)
-		if looksLikeNumber(groups{blanks: true}.inASCII(numberIn(field))) || len(field) > long {
+		if isNumber(field) || len(field) > long && !rule {
 			return false
 		}
-		are = are || !Missing(field) && looksLikeNumber(strings.TrimSpace(next[i]))
+		are = are || (rule || !Missing(field)) && looksLikeNumber(strings.TrimSpace(next[i]))
 	}
 	return are
 }
@@ -215,27 +239,37 @@ func rowsAhead(next func() ([]string, int, error)) []textRow {
 	return ahead
 }
 
-// beforeNames counts the rows before those of a table, as devices and programs write titles and dates of exports: they
-// have another number of fields, or half of them empty, and not numbers alone. Names follow them, and numbers these.
-func beforeNames(ahead []textRow) int {
+// linesBefore counts the rows before those of a table, as devices and programs write titles and dates of exports: they
+// have another number of fields, or half of them empty, and not numbers alone. Names follow them, and numbers these, or
+// numbers alone.
+func linesBefore(ahead []textRow, header Header) int {
 	rows := slices.DeleteFunc(slices.Clone(ahead), func(r textRow) bool { return r.err != nil })
 	if len(rows) < steadyRows+2 {
 		return 0
 	}
 	width, before := len(rows[len(rows)-1].fields), 0
-	for ; before < len(rows) && !fills(rows[before].fields, width); before++ {
-		if onlyNumbers(rows[before].fields) {
+	for before < len(rows) && isTitle(rows[before].fields, width) {
+		if before++; onlyNumbers(rows[before-1].fields) {
 			return 0
 		}
 	}
 	table := rows[before:]
 	other := func(r textRow) bool { return len(r.fields) != width }
-	if width < 2 || before > mostBefore || len(table) < steadyRows || slices.ContainsFunc(table, other) ||
-		!isHeader(table[0].fields, HeaderAuto) ||
-		isHeader(table[1].fields, HeaderAuto) && !areUnits(table[1].fields, table[2].fields) {
+	if width < 2 || before > mostBefore || len(table) < steadyRows || slices.ContainsFunc(table, other) {
+		return 0
+	}
+	named := header != HeaderNo && isHeader(table[0].fields, HeaderAuto) &&
+		(!isHeader(table[1].fields, HeaderAuto) || belowNames(table) > 0)
+	bare := header != HeaderYes && !slices.ContainsFunc(table, func(r textRow) bool { return !onlyNumbers(r.fields) })
+	if !named && !bare {
 		return 0
 	}
 	return before
+}
+
+// isTitle says that a row is none of a table's: it has other fields, or few, or begins as settings of Grace do.
+func isTitle(fields []string, width int) bool {
+	return !fills(fields, width) || strings.HasPrefix(fields[0], "@")
 }
 
 // fills says that a row has the fields of a table, and more than half of them.

@@ -270,6 +270,11 @@ func TestBeforeNames(t *testing.T) {
 		"name x y\n" + rows("r %d,5 %d,0\n"):                          {[]string{"name", "x", "y"}, 0},
 		"name,\n" + rows("r%d,%d\n"):                                  {[]string{"name", ""}, 0},
 		"x,y,,,\n" + rows("%d,%d,,,\n"):                               {[]string{"x", "y", "", "", ""}, 0},
+		"Tables of 2018, by region\nt;x;y\n" + rows("a;%d,5;%d\n"):    {[]string{"t", "x", "y"}, 1},
+		"s\tx\ty\n\tdeg\tmas/yr\n--------------------------\t---\t---\n" +
+			rows("s\t%d.5\t%d\n"): {[]string{"s", "x", "y"}, 0},
+		"s,x,y\n,mS/cm,°C\n,SBE 38,Abbe 589 nm\n" + rows("B,%d.5,%d\n"):            {[]string{"s", "x", "y"}, 0},
+		"Logger HL\ns,x,y\n,mS/cm,°C\n,SBE 38,Abbe 589 nm\n" + rows("B,%d.5,%d\n"): {[]string{"s", "x", "y"}, 1},
 	} {
 		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
 		if err != nil || !slices.Equal(table.Names, want.names) || table.Before != want.before {
@@ -280,6 +285,13 @@ func TestBeforeNames(t *testing.T) {
 		last := len(want.names) - 1
 		if err != nil || survey.Rows != 8 || want.names[last] == "y" && survey.Columns[last].Low != 1 {
 			t.Errorf("%q: %+v, %v", text, survey, err)
+		}
+	}
+	for _, header := range []Header{HeaderAuto, HeaderNo} {
+		text := "@ title \"Ring angles\"\n@TYPE xy\n" + rows("0 %d.5 %d\n")
+		set, err := ReadCSV(strings.NewReader(text), TableOptions{Header: header})
+		if err != nil || set.Len() != 8 || set.Dim != 3 {
+			t.Errorf("header %s: %v, %v", header, set, err)
 		}
 	}
 	for text, want := range map[string]string{

@@ -99,13 +99,17 @@ func detectDelimiter(head string, comment rune) rune {
 	}
 	last := lines[len(lines)-1-steadyRows : len(lines)-1] // the next may be cut off
 	names := fieldsBy(first, lines[0])
-	if fits := !slices.ContainsFunc(last, func(line string) bool {
+	fits, others := !slices.ContainsFunc(last, func(line string) bool {
 		fields := fieldsBy(first, line)
 		return fields != names && fields != names+1
-	}); fits {
+	}), []rune{'\t', ';', ','}
+	switch {
+	case fits && first != ',':
 		return first
+	case fits: // titles may have as many commas as rows have decimal ones
+		others = others[:2]
 	}
-	for _, delimiter := range []rune{'\t', ';', ','} {
+	for _, delimiter := range others {
 		if !strings.ContainsRune(lines[0], delimiter) &&
 			!slices.ContainsFunc(last, func(line string) bool { return delimiterOf(line) != delimiter }) {
 			return delimiter
