@@ -2,15 +2,17 @@ package points
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
 )
 
-// Units in cells that are no physical ones: signs of hemispheres.
+// Units in cells that are no physical ones: signs of hemispheres, and times of day, which become hours.
 const (
 	NorthSouth = "N/S"
 	EastWest   = "E/W"
+	Clock      = "h:min"
 )
 
 // baseUnits are those that may follow the numbers of a column, also within products, quotients and powers, as in mg/dl
@@ -52,6 +54,11 @@ var (
 	withHemisphere = regexp.MustCompile(`^([NSEW]?)\s*([\d.,]*\d)\s*([°º]?)\s*([NSEW]?)$`)
 	// signedBefore is such a number that has its sign already.
 	signedBefore = regexp.MustCompile(`^-([\d.,]*\d\s*[°º]?\s*[SW])$`)
+	// timeOfDay is one of a clock.
+	timeOfDay = regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$`)
+	// ofTimeOfDay are names of columns of times of day, and not of when rows were written.
+	ofTimeOfDay = regexp.MustCompile(`(?i)time[ _]of[ _](the[ _])?day|(solar|local)[ _]time|^tod([^a-z]|$)|tageszeit|` +
+		`hora[ _](solar|del d[ií]a)|heure[ _](solaire|du jour)|^ora[ _](solare|del giorno)`)
 	// ofLatitude and ofLongitude are names of columns that have hemispheres.
 	ofLatitude  = regexp.MustCompile(`(?i)(^|[^a-z])(lat|[a-z]*breite|dec(l|$|[^a-z]))|latitud|szeroko`)
 	ofLongitude = regexp.MustCompile(`(?i)(^|[^a-z])(lon|lng|[a-z]*l(ä|ae)nge)|longitud|d(ł|l)ugo`)
@@ -77,6 +84,7 @@ type inCells struct {
 	unit  string
 	plain bool   // a cell has nothing
 	place string // NorthSouth or EastWest by the column's name
+	clock bool   // times of day by it, as 18:05
 }
 
 func (n *numerals) column(i int) *inCells {
@@ -88,6 +96,8 @@ func (n *numerals) column(i int) *inCells {
 				c.place = NorthSouth
 			case ofLongitude.MatchString(name):
 				c.place = EastWest
+			case ofTimeOfDay.MatchString(name):
+				c.clock = true
 			}
 		}
 		n.cells = append(n.cells, c)
@@ -114,6 +124,9 @@ func (n *numerals) parseCell(i int, text string) (float64, string) {
 	c := n.column(i)
 	if value, unit, is := n.place(c, text); is {
 		return value, c.take(unit, text)
+	}
+	if parts := timeOfDay.FindStringSubmatch(text); c.clock && parts != nil {
+		return hours(parts), c.take(Clock, text)
 	}
 	if number, unit, is := quantityOf(text); is {
 		if n.decimal == 0 && grouped.MatchString(number) && !commaGroups.MatchString(number) {
@@ -196,6 +209,15 @@ func (n *numerals) place(c *inCells, text string) (value float64, unit string, i
 		value = -value
 	}
 	return value, unit, true
+}
+
+// hours are those of what timeOfDay found.
+func hours(parts []string) (value float64) {
+	for i, text := range parts[1:] {
+		number, _ := strconv.ParseFloat("0"+text, 64) // digits, or none
+		value += number / math.Pow(60, float64(i))
+	}
+	return value
 }
 
 // inParts is what angleInParts found.

@@ -57,6 +57,8 @@ func TestUnitsInCells(t *testing.T) {
 		{"h\ty\n$874\t2\n$1,260\t3\n", nil, nil}, {"y;h\n2.5;874 m\n3;1,260 m\n", nil, nil},
 		{"i,p\n1,\"101,832.6 Pa\"\n2,999 Pa\n", []float64{101832.6, 999}, []string{"", "Pa"}},
 		{"i,f\n1,80.5 1/min\n2,90 1/min\n", []float64{80.5, 90}, []string{"", "1/min"}},
+		{"i,local solar time\n1,18:30\n2,6:15:36\n", []float64{18.5, 6.26}, []string{"", "h:min"}},
+		{"i,time of day [h]\n1,18:30\n2,6:61\n", nil, nil}, {"i,time\n1,18:30\n2,6:15\n", nil, nil},
 		{"i,f\n1,80 1/2\n2,90 1/2\n", nil, nil}, {"i,T\n1,−3.5 °C\n2,4 °C\n", []float64{-3.5, 4}, []string{"", "°C"}},
 	} {
 		last := strings.Count(strings.SplitAfter(strings.ReplaceAll(test.text, ";", ","), "\n")[0], ",")

@@ -56,11 +56,17 @@ func (t *table) header(i int) header {
 	if t.CellUnits != nil && t.CellUnits[i] != "" {
 		h.unit = t.CellUnits[i]
 	}
+	if t.isClock(i) {
+		h.unit, h.words = "h", append(h.words, "hour")
+	}
 	if word := hemispheres[h.unit]; word != "" {
 		h.unit, h.words = "°", append(h.words, word)
 	}
 	return h
 }
+
+// isClock says that a column holds times of day.
+func (t *table) isClock(i int) bool { return t.CellUnits != nil && t.CellUnits[i] == points.Clock }
 
 // wordsOf splits a text where letters end, and where small letters are followed by a capital.
 func wordsOf(text string) (words []string) {
