@@ -22,6 +22,7 @@ type Column struct {
 	Marks     []string         // texts that seem to, likewise
 	Whole     bool             // all numbers are whole
 	Padded    bool             // some whole numbers have zeros in front, as labels do
+	Long      bool             // some whole numbers have more digits than 64 bits hold, as those of things do
 	Leap      float64          // the largest difference of a number from the one before it
 	Ones      int              // numbers that are the one before plus 1
 	Rising    bool             // no number is less than the one before it
@@ -78,7 +79,10 @@ func (t *Table) Survey() (*Survey, error) {
 }
 
 // MostCounted is up to how many different numbers of a column are counted.
-const MostCounted = 12
+const MostCounted = 50
+
+// FewSteps is the number of different numbers below which a column may hold labels or set points.
+const FewSteps = 12
 
 // Different is how many different numbers the column has; MostCounted for more.
 func (c *Column) Different() int { return len(c.few) }
@@ -175,7 +179,16 @@ func (c *Column) take(row *Row, i int) {
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
 	c.Whole = c.Whole && value == math.Trunc(value)
 	c.see(value)
-	c.Padded = c.Padded || row.isText(i) && padded(row.text(i))
+	if row.isText(i) {
+		c.Padded = c.Padded || padded(row.text(i))
+		c.Long = c.Long || tooLong(row.text(i))
+	}
+}
+
+// tooLong says that a text is a whole number of more digits than a float of 64 bits holds.
+func tooLong(text string) bool {
+	const most = 15
+	return len(text) > most && strings.Trim(text, "0123456789") == ""
 }
 
 // padded says that a text is a whole number with a zero in front.
@@ -189,7 +202,7 @@ const unevenness = 0.02
 // findCodes takes the least and the greatest number for missing ones where they are codes. Of few different numbers,
 // such as set points or prices, any may be meant.
 func (c *Column) findCodes() {
-	if c.Different() < MostCounted {
+	if c.Different() < FewSteps {
 		return
 	}
 	least, greatest := &c.ends[0], &c.ends[1] // least are negatives

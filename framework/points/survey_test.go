@@ -1,6 +1,7 @@
 package points
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -87,10 +88,18 @@ func TestSurveySeesOrder(t *testing.T) {
 	}
 }
 
+// numbered are rows 1,1 to 1,n.
+func numbered(n int) (rows []string) {
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("1,%d\n", i+1))
+	}
+	return rows
+}
+
 // Different numbers of a column are counted up to a few.
 func TestDifferent(t *testing.T) {
 	s, err := surveyed("batch,x\n" + strings.Repeat("1,0.1\n2,0.2\n1,0.3\n", 3) +
-		"1,1\n1,2\n1,3\n1,4\n1,5\n1,6\n1,7\n1,8\n1,9\n1,10\n1,11\n")
+		strings.Join(numbered(60), ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,6 +65,9 @@ func (t *table) guess(dropped []int) {
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: %s.", t.label(i), reason))
 		case t.isTime(i):
 			late = append(late, i)
+		case t.isAxis(i):
+			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it has no name, and is equally spaced from "+
+				"row to row, as times and steps are; keep it by --columns 0-%d.", t.label(i), t.Width-1))
 		default:
 			t.taken = append(t.taken, i)
 		}
@@ -98,6 +101,13 @@ func (t *table) guess(dropped []int) {
 	}
 }
 
+// isAxis says that a column without a name is what the others, three or more, are given over: it comes first, and has
+// equal steps.
+func (t *table) isAxis(i int) bool {
+	const beside = 3
+	return i == 0 && t.Columns[i].Name == "" && t.Columns[i].Even && t.Rows > 2 && t.Width > beside
+}
+
 // mostlyCounting is the percentage of steps by one from row to row from which on a column counts rows.
 const mostlyCounting = 80
 
@@ -122,6 +132,8 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
 	case c.Low == c.High && t.Rows > 1:
 		return fmt.Sprintf("it is %v in every row", c.Low)
+	case t.isClock(i) && (c.Rising || period(t.header(i), c) == 0):
+		return "it holds times of day, though not in any order and all around the clock; --columns keeps their hours"
 	case t.holdsJulianDates(i):
 		return "it holds Julian dates, by its name; --columns keeps it"
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
@@ -132,6 +144,8 @@ func (t *table) leaveOut(i int) string {
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
+	case c.Long:
+		return "its whole numbers have 16 digits or more, as those of things do; --columns keeps it"
 	case t.isSerial(i):
 		return "its large numbers, close together and each in many rows, look like serial ones; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):

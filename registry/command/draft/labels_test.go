@@ -176,8 +176,10 @@ func TestJulianDates(t *testing.T) {
 func TestLooseColumns(t *testing.T) {
 	for header, want := range map[string]int{
 		"Year,a,b": 2, "bound Year,a,b": 3, "cup,a,b": 2, "bound cup,a,b": 3, "cup [m],a,b": 3, "cup,a,b,dish": 4,
-		"phi,a,b": 3, "c1,a,b": 3, "px,a,b": 3,
+		"phi,a,b": 3, "c1,a,b": 3, "px,a,b": 3, "many cycle number,a,b": 2, "many bound cycle number,a,b": 3,
+		"many cup,a,b": 3,
 	} {
+		header, many := strings.CutPrefix(header, "many ")
 		names, bound := strings.CutPrefix(header, "bound ")
 		lines := []string{names}
 		for i := range 600 {
@@ -185,6 +187,9 @@ func TestLooseColumns(t *testing.T) {
 			number, count := i*i%71, 71
 			if !strings.HasPrefix(names, "Year") {
 				number, count = i*i%11, 6
+			}
+			if many {
+				number, count = i*i%31, 31
 			}
 			if bound {
 				number = int(0.5 * float64(count) * (1 + cosine))
@@ -220,6 +225,85 @@ func TestProfiles(t *testing.T) {
 	} {
 		if got := surveyOfColumns(0, 1, strings.Split(names, ",")...).isProfile(); got != want {
 			t.Errorf("%s: a profile: %v", names, got)
+		}
+	}
+}
+
+// Pixels by rows and columns are in one unit; few may be something else.
+func TestGrids(t *testing.T) {
+	grid := func(format string, count int) (names []string) {
+		for i := range count {
+			names = append(names, fmt.Sprintf(format, i/3, i%3))
+		}
+		return names
+	}
+	for _, of := range []struct {
+		format string
+		count  int
+		want   bool
+	}{{"r%dc%d", 9, true}, {"row_%d_col_%d", 12, true}, {"px_%d_%d", 12, true}, {"r%dc%d", 6, false},
+		{"k%dm%d", 12, false}, {"r%d%d", 12, false}} {
+		if got := surveyOfColumns(0, 1, grid(of.format, of.count)...).isGrid(); got != of.want {
+			t.Errorf("%d of %s: a grid: %v", of.count, of.format, got)
+		}
+	}
+}
+
+// Whole numbers of very many digits are those of things; large numbers with an exponent are measured.
+func TestLongNumbers(t *testing.T) {
+	for format, want := range map[string]string{"48220942%011d,%d": "[b]", "4.8%05de18,%d": "[a, b]"} {
+		found := surveyOfRows(t, "a,b", 50, func(i int) string { return fmt.Sprintf(format, 7919*i%83, 31*i%53) })
+		if got := found.names(found.taken); got != want {
+			t.Errorf("%s: takes %s, want %s: %q", format, got, want, found.notes)
+		}
+	}
+}
+
+// A first column without a name whose steps are equal is left out beside three others or more, as the times of a
+// simulation.
+func TestAxes(t *testing.T) {
+	for format, want := range map[string]string{"%d.0 %d %d %d": "[1, 2, 3]", "%d.0 %d %d": "[0, 1, 2]"} {
+		var rows strings.Builder
+		for i := range 60 {
+			numbers := []any{20 * i, 7 * i % 31, 5 * i % 29, 3 * i % 23}
+			fmt.Fprintf(&rows, format+"\n", numbers[:strings.Count(format, "%")]...)
+		}
+		file := filepath.Join(t.TempDir(), "axis.txt")
+		if err := os.WriteFile(file, []byte(rows.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, err := surveyed(file, wanted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := found.names(found.taken); got != want {
+			t.Errorf("takes %s, want %s: %q", got, want, found.notes)
+		}
+	}
+}
+
+// Times of day are hours that begin anew where they go all around the clock in any order; others are when rows were
+// written.
+func TestTimesOfDay(t *testing.T) {
+	for name, want := range map[string]string{"time of day": "[time of day, a]", "time": "[a]"} {
+		for _, step := range []int{97, 1, 29} { // in any order, by and by, and within some hours
+			found := surveyOfRows(t, name+",a", 120, func(i int) string {
+				minute := i * step * 12 % 1440
+				if step == 29 {
+					minute = 480 + i*step%300
+				}
+				return fmt.Sprintf("%d:%02d,%d.5", minute/60, minute%60, i*i%37)
+			})
+			want := want
+			if step != 97 {
+				want = "[a]"
+			}
+			if got := found.names(found.taken); got != want {
+				t.Errorf("%s by %d: takes %s, want %s: %q", name, step, got, want, found.notes)
+			}
+			if turning, _ := found.turning(); len(turning) != strings.Count(want, ",") {
+				t.Errorf("%s by %d: turning %v", name, step, turning)
+			}
 		}
 	}
 }

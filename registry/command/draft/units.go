@@ -53,6 +53,9 @@ func (t *table) unit() string {
 	if t.isProfile() {
 		return "the unit of a spectrum or profile (their names are its places)"
 	}
+	if t.isGrid() {
+		return "the unit of a picture (their names are places of pixels)"
+	}
 	if name := t.series(); name != "" {
 		return "the unit of " + strconv.Quote(name) + " (their names are numbers of it)"
 	}
@@ -103,6 +106,16 @@ func (t *table) units() (units, kinds int) {
 
 // numbered is a name that ends with one or two numbers, as r11, pc_3 and h[2,1].
 var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
+
+// gridName is that of a pixel by its row and column, as r0c11, row_2_col_3 and px_4_5.
+var gridName = regexp.MustCompile(`(?i)^(r|row|y|i|px|pix|pixel)[ _]?\d+[ _]?(c|col|x|j|_)[ _]?\d+$`)
+
+// isGrid says that the columns are pixels of a picture, by their names.
+func (t *table) isGrid() bool {
+	const least = 9
+	return len(t.taken) >= least &&
+		!slices.ContainsFunc(t.taken, func(i int) bool { return !gridName.MatchString(t.Columns[i].Name) })
+}
 
 // oneThing are names of numbered columns that are in one unit; of others, as channels and doses, each may have its own.
 var oneThing = strings.Fields("r rot rotation matrix pc pca ica umap tsne emb embed embedding dim latent z " +
