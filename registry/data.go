@@ -80,6 +80,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc: "own table of which some columns are angles, such as poses: each angle becomes a point (cos, sin) " +
 				"of a circle",
 			Example: "with_angles: {file: points.csv, columns: [x, y], turning: [y], unit: radians}"},
+		{Name: "with_logarithms", Settings: new(dataset.WithLogarithms),
+			Doc: "own table of which some columns become their logarithms, such as frequencies and concentrations " +
+				"that were chosen evenly by these",
+			Example: "with_logarithms: {file: decades.csv, columns: [f, gain], logarithmic: [f]}"},
 		{Name: "rotations", Settings: new(dataset.Rotations),
 			Doc: "own table of rotations of space, as quaternions, rotation vectors or matrices: points (matrices) " +
 				"all over SO(3)",

@@ -140,7 +140,9 @@ func (t *Table) named(ahead []textRow) []textRow {
 func belowNames(ahead []textRow) int {
 	const most = 3
 	below := ahead[1:]
-	data := slices.IndexFunc(below, func(r textRow) bool { return r.err != nil || slices.ContainsFunc(r.fields, isNumber) })
+	data := slices.IndexFunc(below, func(r textRow) bool {
+		return r.err != nil || slices.ContainsFunc(r.fields, isNumber)
+	})
 	if data < 1 || data > most || below[data].err != nil ||
 		slices.ContainsFunc(below[:data], func(r textRow) bool { return !areUnits(r.fields, below[data].fields) }) {
 		return 0

@@ -40,10 +40,10 @@ type suite struct {
 }
 
 // Test runs every component of a registry that has the standard ones. The example of a component may name models
-// "left", "right" and "sphere", and the files "points.csv", "points.npy", "strokes.idx.gz" and "classes.idx.gz" and
-// the folder "pictures". What other settings, models or files it needs may lie in further folders: their YAML files
-// are experiments in which components are tried, the others files that examples name. A source whose published file is
-// not there is skipped.
+// "left", "right" and "sphere", the files "points.csv", "decades.csv", "points.npy", "strokes.idx.gz" and
+// "classes.idx.gz", and the folder "pictures". What other settings, models or files it needs may lie in further
+// folders: their YAML files are experiments in which components are tried, the others files that examples name. A
+// source whose published file is not there is skipped.
 func Test(t *testing.T, r *registry.Registry, further ...fs.FS) {
 	s := newSuite(t, r, further...)
 	for _, kind := range r.Kinds() {

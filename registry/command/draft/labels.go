@@ -123,8 +123,8 @@ var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi p
 	"length width size")
 
 // findLoose leaves a column out of which the others tell nothing: years, cycles of a measurement, or few whole numbers,
-// each in many rows and without a unit. Which cup of a ride it was, or when, adds layers or a dimension to whatever the others lie on.
-// Several such columns may be answers or pixels.
+// each in many rows and without a unit. Which cup of a ride it was, or when, adds layers or a dimension to whatever the
+// others lie on. Several such columns may be answers or pixels.
 func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 	const eachCycle = 10 // rows
 	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {

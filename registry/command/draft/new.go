@@ -180,8 +180,8 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 		add(choice.Name, "earth: {events: "+choice.Name+"}")
 	}
 	for _, component := range sources(p) {
-		if !slices.Contains([]string{"csv", "npy", "table", "angles", "torus_subset", "with_angles", "earth_subset",
-			"local_plane", "image_folder"}, component.Name) { // which need files
+		if !slices.Contains([]string{"csv", "npy", "table", "angles", "torus_subset", "with_angles", "with_logarithms",
+			"earth_subset", "local_plane", "image_folder"}, component.Name) { // which need files
 			add(component.Name, component.Example)
 		}
 	}

@@ -34,6 +34,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	t.findRotation(p, *s, name)
 	t.findPolar(p, *s, name)
 	s.rough = t.findRounding(p, *s, name)
+	t.findLogarithms(p, *s, name)
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {
@@ -146,9 +147,9 @@ func (t *table) describeFormat() {
 	}
 	switch {
 	case t.Before == 1:
-		note("The first line with text stands before the names, and is left out.")
+		note("The first line with text stands before the table, and is left out.")
 	case t.Before > 1:
-		note("The first %d lines with text stand before the names, and are left out.", t.Before)
+		note("The first %d lines with text stand before the table, and are left out.", t.Before)
 	}
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
@@ -171,6 +172,8 @@ func (t *table) describeCells() {
 	for i, unit := range t.CellUnits {
 		switch name := t.label(i); {
 		case unit == "" || t.Columns[i].Texts > 0:
+		case unit == points.Clock:
+			t.notes = append(t.notes, fmt.Sprintf("Times of day in column %s become hours.", name))
 		case hemispheres[unit] != "":
 			signs = append(signs, name)
 		default:
@@ -211,6 +214,9 @@ func (t *table) source(file dataset.Line) []dataset.Line {
 		return t.rotations(file)
 	}
 	if lines := t.closing(file); lines != nil {
+		return lines
+	}
+	if lines := t.logarithms(file); lines != nil {
 		return lines
 	}
 	return t.plain(file)

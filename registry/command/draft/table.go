@@ -39,6 +39,8 @@ type table struct {
 	vehicle  bool            // roll, pitch and yaw in it;
 	turned   bool            // alone, as points of SO(3)
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
+
+	logarithmic []int // columns whose logarithms are taken
 }
 
 // isText says that the file is a table of text.
