@@ -36,8 +36,8 @@ const wider = 1.25
 // ownReach is how much farther they reach than others: near its edge a narrow peak is still high over those.
 const ownReach = 3
 
-// ownKernels are the kernels and clusters of a mixture, or none of nil. Clusters, whose middles lie off the manifold, are
-// seen from where these come to it.
+// ownKernels are the kernels and clusters of a mixture, or none of nil. Clusters, whose middles lie off the manifold,
+// are seen from where these come to it.
 func (a Around) ownKernels(ctx context.Context, c Chart, data *points.Set, m *kernels.Mixture) ([]kernel, error) {
 	if m == nil {
 		return nil, nil
