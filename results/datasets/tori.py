@@ -6,8 +6,8 @@ Draws angles of each law into the folder and runs `given_manifold` on them, seed
 a table in Markdown: the mean log density of 20,000 fresh points less the true one, where the model's integral over the
 torus is that of this program; the logarithm of that integral, 0 where the normalizer of the metric `likelihood` is
 right; and the error of it that the run reports. The integral is a mean over points of the law, uniform ones, and ones
-around the data (von Mises with the concentrations 5 and 60, for narrow laws 1000 and 100,000 too), all weighted by
-their mixture's density, with two standard errors. It needs NumPy and SciPy.
+around the data (von Mises with the concentrations 5 and 60, for narrow laws 1000, 100,000 and 4,000,000 too), all
+weighted by their mixture's density, with two standard errors. It needs NumPy and SciPy.
 """
 import glob, itertools, json, os, subprocess, sys
 
@@ -164,6 +164,7 @@ NARROW = {
     "300 spikes of half a degree, 5": (Mixture([.97, .03], [Spikes(1, 5, 1e4), uniform(5)]), 1000),
     "a curve, half a degree, 4": (Curve(4, 1e4), 1000),
     "a curve, a fifth of a degree, 5": (Curve(5, 1e5), 1000),
+    "a spike of 2 minutes of arc, 6": (Mixture([.95, .05], [VonMises([4e6] * 6, [1.] * 6), uniform(6)]), 600),
 }
 
 
@@ -187,7 +188,7 @@ def around(data, x, concentrations):
 
 
 def judge(program, folder, name):
-    (law, n), concentrations = (LAWS | NARROW)[name], AROUND + (1e3, 1e5) * (name in NARROW)
+    (law, n), concentrations = (LAWS | NARROW)[name], AROUND + (1e3, 1e5, 4e6) * (name in NARROW)
     order = sorted(LAWS) + sorted(NARROW)
     file, rng = name.replace(", ", "_").replace(" ", "_"), np.random.default_rng(order.index(name))
     base = os.path.join(folder, file)

@@ -168,14 +168,7 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 		}
 		scales = l.Scales
 	}
-	e := shape.Combined(scales, neighbors)
-	if s.known {
-		e = e.Within(s.dimension)
-	} else if s.full > 0 {
-		if e = e.Within(s.full); e.Dimension >= s.full {
-			e.Dimension = s.set.Dim // they fill all that rows can become
-		}
-	}
+	e := s.bounded(shape.Combined(scales, neighbors))
 	if l != nil && given == 0 {
 		if e, err = l.Narrower(ctx, e); err != nil {
 			return nil, nil, cli.Failed(err)
@@ -190,6 +183,22 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 				"--dimension", s.name, s.set.Dim))
 	}
 	return l, &e, nil
+}
+
+// bounded is an estimate of no more dimensions than points of the source can have.
+func (s *sketch) bounded(e shape.Estimate) shape.Estimate {
+	switch {
+	case s.known:
+		return e.Within(s.dimension)
+	case s.full == 0:
+		return e
+	}
+	if e = e.Within(s.full); e.Dimension >= s.full {
+		e.Dimension = s.set.Dim // they fill all that rows can become
+		s.note("Points of these columns can have %d dimensions in R^%d, all of which they seem to fill.", s.full,
+			s.set.Dim)
+	}
+	return e
 }
 
 // lookTraining is shorter than a model's: a longer one learns few points by heart.
