@@ -270,6 +270,8 @@ func TestBeforeNames(t *testing.T) {
 		"name x y\n" + rows("r %d,5 %d,0\n"):                          {[]string{"name", "x", "y"}, 0},
 		"name,\n" + rows("r%d,%d\n"):                                  {[]string{"name", ""}, 0},
 		"x,y,,,\n" + rows("%d,%d,,,\n"):                               {[]string{"x", "y", "", "", ""}, 0},
+		"Messreihe\nT;x;y\n" + rows("4;%d,5;%d\n"):                    {[]string{"T", "x", "y"}, 1},
+		"Series7\ns,x,y\n" + rows("r,%d.5,%d\n"):                      {[]string{"s", "x", "y"}, 1},
 		"Tables of 2018, by region\nt;x;y\n" + rows("a;%d,5;%d\n"):    {[]string{"t", "x", "y"}, 1},
 		"s\tx\ty\n\tdeg\tmas/yr\n--------------------------\t---\t---\n" +
 			rows("s\t%d.5\t%d\n"): {[]string{"s", "x", "y"}, 0},

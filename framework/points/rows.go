@@ -103,15 +103,17 @@ func detectDelimiter(head string, comment rune) rune {
 		fields := fieldsBy(first, line)
 		return fields != names && fields != names+1
 	}), []rune{'\t', ';', ','}
+	word := first == Whitespace && names == 1 // a title, or the name of the only column
 	switch {
-	case fits && first != ',':
+	case fits && first != ',' && !word:
 		return first
-	case fits: // titles may have as many commas as rows have decimal ones
+	case fits && !word: // titles may have as many commas as rows have decimal ones
 		others = others[:2]
 	}
 	for _, delimiter := range others {
-		if !strings.ContainsRune(lines[0], delimiter) &&
-			!slices.ContainsFunc(last, func(line string) bool { return delimiterOf(line) != delimiter }) {
+		if !strings.ContainsRune(lines[0], delimiter) && !slices.ContainsFunc(last, func(line string) bool {
+			return delimiterOf(line) != delimiter || word && delimiter == ',' && strings.Count(line, ",") < 2
+		}) {
 			return delimiter
 		}
 	}
