@@ -40,7 +40,8 @@ func setOf(words string) map[string]bool {
 
 var (
 	// quantity is a number and what follows it.
-	quantity = regexp.MustCompile(`^([+−–-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)([\s\x{a0}\x{2009}\x{202f}]*)(\D.*|1/\D+)$`)
+	quantity = regexp.MustCompile(`^([+−–-]?(?:[1-9]\d{0,2}(?:['’ \x{a0}\x{2009}\x{202f}]\d{3})+(?:[.,]\d+)?|` +
+		`[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?))([\s\x{a0}\x{2009}\x{202f}]*)(\D.*|1/\D+)$`)
 	// money has a currency in front.
 	money = regexp.MustCompile(`^([+−–-]?)([$€£¥])[\s\x{a0}\x{202f}]*([+−–-]?[\d.,]*\d)$`)
 	// unitPower is the power of a unit.
@@ -132,7 +133,7 @@ func (n *numerals) parseCell(i int, text string) (float64, string) {
 		if n.decimal == 0 && grouped.MatchString(number) && !commaGroups.MatchString(number) {
 			return 0, "this may have a decimal comma, or one between thousands"
 		}
-		value, reason := n.parse(number)
+		value, reason := n.parse(blanks.Replace(number)) // 1 260 m can't be a pair
 		if reason != "" {
 			return value, reason
 		}

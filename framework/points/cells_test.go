@@ -59,6 +59,9 @@ func TestUnitsInCells(t *testing.T) {
 		{"i,f\n1,80.5 1/min\n2,90 1/min\n", []float64{80.5, 90}, []string{"", "1/min"}},
 		{"i,local solar time\n1,18:30\n2,6:15:36\n", []float64{18.5, 6.26}, []string{"", "h:min"}},
 		{"i,time of day [h]\n1,18:30\n2,6:61\n", nil, nil}, {"i,time\n1,18:30\n2,6:15\n", nil, nil},
+		{"i;h\n1;1 260 m\n2;874 m\n", []float64{1260, 874}, []string{"", "m"}},
+		{"i;p\n1;12’345,5 €\n2;€ 3,5\n", []float64{12345.5, 3.5}, []string{"", "€"}},
+		{"i;h\n1;1 26 m\n2;874 m\n", nil, nil}, {"i;h\n1;3 8 m\n2;874 m\n", nil, nil},
 		{"i,f\n1,80 1/2\n2,90 1/2\n", nil, nil}, {"i,T\n1,−3.5 °C\n2,4 °C\n", []float64{-3.5, 4}, []string{"", "°C"}},
 	} {
 		last := strings.Count(strings.SplitAfter(strings.ReplaceAll(test.text, ";", ","), "\n")[0], ",")
