@@ -28,7 +28,8 @@ func (Standardization) Choices() []config.Choice {
 			Doc: "scale for images and own data (csv, npy, table), or for these columns where the columns' standard " +
 				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
 				"others; scale for local_plane, torus_subset, rotation_subset and earth_subset; columns for " +
-				"with_angles, with one scale for a circle or a rotation; none for data sets whose geometry is known"},
+				"with_logarithms and with_angles, with one scale for a circle or a rotation; none for data sets " +
+				"whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
 				"kept"},
@@ -55,7 +56,7 @@ func (s Standardization) Resolved(source Source) Standardization {
 		return StandardizeNone
 	}
 	if blocks := BlocksOf(source); s == StandardizeAuto && len(blocks) > 1 {
-		return StandardizeColumns // circles and rotations have no unit in common with the others
+		return StandardizeColumns // circles, rotations and logarithms have no unit in common with the others
 	}
 	if _, charted := source.(Charted); s == StandardizeAuto && charted {
 		return StandardizeScale // coordinates are in one unit

@@ -25,6 +25,7 @@ var (
 	_ FileSource = (*WithLogarithms)(nil)
 	_ Charted    = (*WithLogarithms)(nil)
 	_ Named      = (*WithLogarithms)(nil)
+	_ Blocked    = (*WithLogarithms)(nil)
 )
 
 // Check refuses logarithms of columns that are not taken, and a column twice.
@@ -77,6 +78,12 @@ func (w *WithLogarithms) ColumnNames(env Env) ([]string, error) {
 func (w *WithLogarithms) isLogarithmic(i int) bool {
 	return slices.Contains(w.Logarithmic, w.Columns[i])
 }
+
+// Blocks implements Blocked: logarithms have no unit in common with the others.
+func (w *WithLogarithms) Blocks() []int { return slices.Repeat([]int{1}, len(w.Columns)) }
+
+// FullDimension implements Blocked.
+func (w *WithLogarithms) FullDimension() int { return len(w.Columns) }
 
 // RowNames implements Charted.
 func (w *WithLogarithms) RowNames() []string { return withoutIndices(w.Columns) }

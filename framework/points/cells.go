@@ -56,9 +56,9 @@ var (
 	// signedBefore is such a number that has its sign already.
 	signedBefore = regexp.MustCompile(`^-([\d.,]*\d\s*[°º]?\s*[SW])$`)
 	// timeOfDay is one of a clock.
-	timeOfDay = regexp.MustCompile(`^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$`)
+	timeOfDay = regexp.MustCompile(`^(?:([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?|(24):(00)(?::(00))?)$`)
 	// ofTimeOfDay are names of columns of times of day, and not of when rows were written.
-	ofTimeOfDay = regexp.MustCompile(`(?i)time[ _]of[ _](the[ _])?day|(solar|local)[ _]time|^tod([^a-z]|$)|tageszeit|` +
+	ofTimeOfDay = regexp.MustCompile(`(?i)time[ _]of[ _](the[ _])?day|(solar|local)[ _]time([ _]?[(\[].*)?$|^tod([^a-z]|$)|tageszeit|` +
 		`hora[ _](solar|del d[ií]a)|heure[ _](solaire|du jour)|^ora[ _](solare|del giorno)`)
 	// ofLatitude and ofLongitude are names of columns that have hemispheres.
 	ofLatitude  = regexp.MustCompile(`(?i)(^|[^a-z])(lat|[a-z]*breite|dec(l|$|[^a-z]))|latitud|szeroko`)
@@ -216,7 +216,7 @@ func (n *numerals) place(c *inCells, text string) (value float64, unit string, i
 func hours(parts []string) (value float64) {
 	for i, text := range parts[1:] {
 		number, _ := strconv.ParseFloat("0"+text, 64) // digits, or none
-		value += number / math.Pow(60, float64(i))
+		value += number / math.Pow(60, float64(i%3))
 	}
 	return value
 }

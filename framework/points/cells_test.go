@@ -58,6 +58,8 @@ func TestUnitsInCells(t *testing.T) {
 		{"i,p\n1,\"101,832.6 Pa\"\n2,999 Pa\n", []float64{101832.6, 999}, []string{"", "Pa"}},
 		{"i,f\n1,80.5 1/min\n2,90 1/min\n", []float64{80.5, 90}, []string{"", "1/min"}},
 		{"i,local solar time\n1,18:30\n2,6:15:36\n", []float64{18.5, 6.26}, []string{"", "h:min"}},
+		{"i,Tageszeit\n1,00:15\n2,24:00\n", []float64{0.25, 24}, []string{"", "h:min"}},
+		{"i,local_timer\n1,18:30\n2,6:15\n", nil, nil}, {"i,local time offset\n1,18:30\n2,6:15\n", nil, nil},
 		{"i,time of day [h]\n1,18:30\n2,6:61\n", nil, nil}, {"i,time\n1,18:30\n2,6:15\n", nil, nil},
 		{"i;h\n1;1 260 m\n2;874 m\n", []float64{1260, 874}, []string{"", "m"}},
 		{"i;p\n1;12’345,5 €\n2;€ 3,5\n", []float64{12345.5, 3.5}, []string{"", "€"}},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,11 +130,29 @@ func (t *Table) named(ahead []textRow) []textRow {
 	for _, name := range ahead[0].fields {
 		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
 	}
-	below := belowNames(ahead)
-	if below > 0 && !isRule(ahead[1].fields) {
-		t.Units = ahead[1].fields
+	t.Beneath = belowNames(ahead)
+	t.Units = unitsAmong(ahead[1 : 1+t.Beneath])
+	return ahead[1+t.Beneath:]
+}
+
+// unitsAmong are the fields of the row with most units that are known, or of the only one, unless it has the same text
+// for all; nil for none.
+func unitsAmong(rows []textRow) (units []string) {
+	most := 0
+	for _, row := range rows {
+		known, different := 0, map[string]bool{}
+		for _, field := range row.fields {
+			field = strings.Trim(strings.TrimSpace(field), "[]()")
+			if different[field] = true; KnownUnit(field) {
+				known++
+			}
+		}
+		alone := len(rows) == 1 && len(different) > 1 && !isRule(row.fields)
+		if known > most || known == most && units == nil && alone {
+			units, most = row.fields, known
+		}
 	}
-	return ahead[1+below:]
+	return units
 }
 
 // belowNames counts the rows below the names that are no data: units, rules, and what measured each.
@@ -152,7 +171,10 @@ func belowNames(ahead []textRow) int {
 
 // isNumber says that a field holds one, perhaps with a unit.
 func isNumber(field string) bool {
-	return looksLikeNumber(groups{blanks: true}.inASCII(numberIn(strings.TrimSpace(field))))
+	field = strings.TrimSpace(field)
+	number := groups{blanks: true}.inASCII(numberIn(field))
+	return looksLikeNumber(number) || grouped.MatchString(number) || angleInParts.MatchString(field) ||
+		degreesMinutes.MatchString(field)
 }
 
 // isRule says that the fields of a row are nothing but lines.
@@ -263,15 +285,29 @@ func linesBefore(ahead []textRow, header Header) int {
 	named := header != HeaderNo && isHeader(table[0].fields, HeaderAuto) &&
 		(!isHeader(table[1].fields, HeaderAuto) || belowNames(table) > 0)
 	bare := header != HeaderYes && !slices.ContainsFunc(table, func(r textRow) bool { return !onlyNumbers(r.fields) })
-	if !named && !bare {
+	switch {
+	case named:
+		return before
+	case !bare:
 		return 0
+	case before > 0 && mayBeNames(rows[before-1].fields, width):
+		return before - 1
 	}
 	return before
 }
 
-// isTitle says that a row is none of a table's: it has other fields, or few, or begins as settings of Grace do.
+// grace is the first word of a line that is a setting of the program of that name.
+var grace = regexp.MustCompile(`^@(TYPE|target|with|page|version|[gs]\d+|[xy]axis|title|subtitle|legend|view)?$`)
+
+// isTitle says that a row is none of a table's: it has other fields, or few, or is a setting of Grace.
 func isTitle(fields []string, width int) bool {
-	return !fills(fields, width) || strings.HasPrefix(fields[0], "@")
+	return !fills(fields, width) || grace.MatchString(fields[0])
+}
+
+// mayBeNames says that a row above numbers has a name for each column, of which some are empty, or for all but that of
+// the rows.
+func mayBeNames(fields []string, width int) bool {
+	return (len(fields) == width || len(fields) == width-1) && !grace.MatchString(fields[0])
 }
 
 // fills says that a row has the fields of a table, and more than half of them.

@@ -270,6 +270,13 @@ func TestBeforeNames(t *testing.T) {
 		"name x y\n" + rows("r %d,5 %d,0\n"):                          {[]string{"name", "x", "y"}, 0},
 		"name,\n" + rows("r%d,%d\n"):                                  {[]string{"name", ""}, 0},
 		"x,y,,,\n" + rows("%d,%d,,,\n"):                               {[]string{"x", "y", "", "", ""}, 0},
+		"s,x,y\n" + rows("Action;Comedy,%d,%d\n"):                     {[]string{"s", "x", "y"}, 0},
+		"s,x,y\n" + rows("0.94;4.60,%d.5,%d\n"):                       {[]string{"s", "x", "y"}, 0},
+		"x,y\n" + rows("%d,%d\n"):                                     {[]string{"x", "y"}, 0},
+		"@s\t@x\ty\n" + rows("7\t%d.5\t%d\n"):                         {[]string{"@s", "@x", "y"}, 0},
+		"@x,@y\n" + rows("%d,%d\n"):                                   {[]string{"@x", "@y"}, 0},
+		"x,y,,,\n" + rows("%d,%d,1,1,1\n"):                            {[]string{"x", "y", "", "", ""}, 0},
+		"An export\nx,y,,,\n" + rows("%d,%d,1,1,1\n"):                 {[]string{"x", "y", "", "", ""}, 1},
 		"Messreihe\nT;x;y\n" + rows("4;%d,5;%d\n"):                    {[]string{"T", "x", "y"}, 1},
 		"Series7\ns,x,y\n" + rows("r,%d.5,%d\n"):                      {[]string{"s", "x", "y"}, 1},
 		"Tables of 2018, by region\nt;x;y\n" + rows("a;%d,5;%d\n"):    {[]string{"t", "x", "y"}, 1},
@@ -288,6 +295,14 @@ func TestBeforeNames(t *testing.T) {
 		if err != nil || survey.Rows != 8 || want.names[last] == "y" && survey.Columns[last].Low != 1 {
 			t.Errorf("%q: %+v, %v", text, survey, err)
 		}
+	}
+	numbered := "x y\n"
+	for i := range 8 {
+		numbered += fmt.Sprintf("%d %d.5 %d\n", i+1, i, 2*i+1)
+	}
+	if table, err := OpenCSV(strings.NewReader(numbered), TableOptions{}); err != nil || table.Before != 0 ||
+		!slices.Equal(table.Names, []string{"", "x", "y"}) {
+		t.Errorf("rows with numbers: %q after %d, %v", table.Names, table.Before, err)
 	}
 	for _, header := range []Header{HeaderAuto, HeaderNo} {
 		text := "@ title \"Ring angles\"\n@TYPE xy\n" + rows("0 %d.5 %d\n")
@@ -331,6 +346,34 @@ func TestEncodings(t *testing.T) {
 		}
 		if set, err := table.Read(TableOptions{}); err != nil || !slices.Equal(set.Data, []float64{1.5, 2}) {
 			t.Errorf("%q: %v, %v", name, set, err)
+		}
+	}
+}
+
+// Units are those of the row with most that are known, whatever stands beside it; a row of one text has none, and one
+// with thousands is a point.
+func TestUnitsBelowNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"T,p\n°C,hPa\n1,2\n3,4\n":                       {"°C", "hPa"},
+		"T,p\nSBE38,SBE4\n°C,hPa\n1,2\n3,4\n":           {"°C", "hPa"},
+		"T,p\n°C,hPa\nSBE38,SBE4\n1,2\n3,4\n":           {"°C", "hPa"},
+		"T,p\n---,---\n°C,hPa\n1,2\n3,4\n":              {"°C", "hPa"},
+		"T,p\nOVL,OVL\n1,2\n3,4\n":                      nil,
+		"T,p\nfoo,bar\n1,2\n3,4\n":                      {"foo", "bar"},
+		"c,n\nTokyo,\"37,400,068\"\nBern,134\nBonn,9\n": nil,
+		"a,n\n46°12'N,x\nb,9\nc,8\n":                    nil,
+	} {
+		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		survey, err := table.Survey()
+		rows := 2
+		if want == nil && !strings.Contains(text, "OVL") {
+			rows = 3
+		}
+		if err != nil || !slices.Equal(table.Units, want) || survey.Rows != rows {
+			t.Errorf("%q: units %q of %d rows, %v", text, table.Units, survey.Rows, err)
 		}
 	}
 }

@@ -112,12 +112,27 @@ func detectDelimiter(head string, comment rune) rune {
 	}
 	for _, delimiter := range others {
 		if !strings.ContainsRune(lines[0], delimiter) && !slices.ContainsFunc(last, func(line string) bool {
-			return delimiterOf(line) != delimiter || word && delimiter == ',' && strings.Count(line, ",") < 2
+			return delimiterOf(line) != delimiter || fits && !partsNumbers(delimiter, line)
 		}) {
 			return delimiter
 		}
 	}
 	return first
+}
+
+// partsNumbers says that a delimiter parts a line where a title fits as well by another one: commas within its fields
+// are those of numbers, and two commas or more part texts.
+func partsNumbers(delimiter rune, line string) bool {
+	const commas = 2
+	if delimiter == ',' {
+		return strings.Count(line, ",") >= commas
+	}
+	for field := range strings.SplitSeq(line, string(delimiter)) {
+		if field = strings.TrimSpace(field); strings.Contains(field, ",") && !isNumber(field) {
+			return false
+		}
+	}
+	return true
 }
 
 // tableLines are those that are neither empty nor comments.

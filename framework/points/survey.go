@@ -22,7 +22,7 @@ type Column struct {
 	Marks     []string         // texts that seem to, likewise
 	Whole     bool             // all numbers are whole
 	Padded    bool             // some whole numbers have zeros in front, as labels do
-	Long      bool             // some whole numbers have more digits than 64 bits hold, as those of things do
+	Long      int              // whole numbers of more digits than 64 bits hold, as those of things have
 	Leap      float64          // the largest difference of a number from the one before it
 	Ones      int              // numbers that are the one before plus 1
 	Rising    bool             // no number is less than the one before it
@@ -32,6 +32,7 @@ type Column struct {
 	repeats   bool             // some number was met again
 	texts     map[string]bool  // the first few different texts
 	ends      [2]end           // the least and the greatest number
+	onward    int              // numbers that are up to a quarter of a day after the one before, as hours
 	last      float64
 	step      float64 // of the first two
 }
@@ -134,6 +135,12 @@ func (c *Column) Holds(texts ...string) bool {
 	return true
 }
 
+// GoesOn says that numbers, as hours of the day, are soon after those before them, as of rows that were written then.
+func (c *Column) GoesOn() bool {
+	const most = 0.7 // of the numbers
+	return float64(c.onward) >= most*float64(c.Numbers-1)
+}
+
 // Counting says that each number is the one before it plus 1.
 func (c *Column) Counting() bool { return c.Numbers > 0 && c.Ones == c.Numbers-1 }
 
@@ -165,6 +172,9 @@ func (c *Column) take(row *Row, i int) {
 			c.Ones++
 		}
 		c.Leap = max(c.Leap, math.Abs(value-c.last))
+		if step := value - c.last; 0 <= step && step <= 6 || step <= -18 && step >= -24 {
+			c.onward++
+		}
 		c.Rising = c.Rising && value >= c.last
 		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}
@@ -181,14 +191,17 @@ func (c *Column) take(row *Row, i int) {
 	c.see(value)
 	if row.isText(i) {
 		c.Padded = c.Padded || padded(row.text(i))
-		c.Long = c.Long || tooLong(row.text(i))
+		if tooLong(row.text(i)) {
+			c.Long++
+		}
 	}
 }
 
-// tooLong says that a text is a whole number of more digits than a float of 64 bits holds.
+// tooLong says that a text is a whole number of more digits than a float of 64 bits holds. Large quantities end in
+// zeros.
 func tooLong(text string) bool {
 	const most = 15
-	return len(text) > most && strings.Trim(text, "0123456789") == ""
+	return len(text) > most && strings.Trim(text, "0123456789") == "" && !strings.HasSuffix(text, "0000")
 }
 
 // padded says that a text is a whole number with a zero in front.

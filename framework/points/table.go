@@ -40,7 +40,8 @@ type Table struct {
 	Delimiter rune   // Whitespace for any run of blanks; 0 of other files
 	Decimal   byte   // '.' or ',', 0 where the first lines have neither
 	Encoding  string // unless it is UTF-8
-	Before    int    // rows before the names, which are left out
+	Before    int    // rows before the table, which are left out
+	Beneath   int    // rows of units and the like beneath the names, which are too
 
 	groups groups // of a table of text
 

@@ -101,11 +101,21 @@ func (t *table) guess(dropped []int) {
 	}
 }
 
-// isAxis says that a column without a name is what the others, three or more, are given over: it comes first, and has
-// equal steps.
+// isAxis says that the first column of a text without names is what three others or more are given over: it rises by
+// equal steps, from 0 or more.
 func (t *table) isAxis(i int) bool {
 	const beside = 3
-	return i == 0 && t.Columns[i].Name == "" && t.Columns[i].Even && t.Rows > 2 && t.Width > beside
+	c := &t.Columns[i]
+	if i > 0 || t.Names != nil || !t.isText() || !c.Even || !c.Rising || c.Low < 0 || t.Rows <= 2 {
+		return false
+	}
+	others := 0
+	for k := range t.Columns[1:] {
+		if t.leaveOut(k+1) == "" {
+			others++
+		}
+	}
+	return others >= beside
 }
 
 // mostlyCounting is the percentage of steps by one from row to row from which on a column counts rows.
@@ -132,8 +142,8 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("%d of %d numbers are missing", c.Missing, t.Rows)
 	case c.Low == c.High && t.Rows > 1:
 		return fmt.Sprintf("it is %v in every row", c.Low)
-	case t.isClock(i) && (c.Rising || period(t.header(i), c) == 0):
-		return "it holds times of day, though not in any order and all around the clock; --columns keeps their hours"
+	case t.isClock(i) && (c.GoesOn() || period(t.header(i), c) == 0):
+		return "it holds times of day that go on from row to row, or not all around the clock; --columns keeps them"
 	case t.holdsJulianDates(i):
 		return "it holds Julian dates, by its name; --columns keeps it"
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
@@ -144,7 +154,7 @@ func (t *table) leaveOut(i int) string {
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"
-	case c.Long:
+	case 2*c.Long > c.Numbers && !t.isMeasured(i):
 		return "its whole numbers have 16 digits or more, as those of things do; --columns keeps it"
 	case t.isSerial(i):
 		return "its large numbers, close together and each in many rows, look like serial ones; --columns keeps it"

@@ -114,7 +114,7 @@ func (t *table) mayBeLabel(i int) bool {
 var wordName = regexp.MustCompile(`^\pL{3,}([ _.\-]\pL+)*$`)
 
 // cycleName are names of what a measurement is repeated in.
-var cycleName = regexp.MustCompile(`(?i)^(cycle|cyclus|zyklus|ciclo|cykl|sweep|repeat|repetition|wiederholung)` +
+var cycleName = regexp.MustCompile(`(?i)^(cycle|cyclus|zyklus|ciclo|cykl|repetition|wiederholung)` +
 	`([ _.\-]*(no|nr|num|number|nummer|index|id|#)\.?)?$`)
 
 // ofPlace are words for places and directions that may have few whole numbers.
@@ -132,7 +132,8 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 		year := c.Whole && yearName.MatchString(c.Name)
 		label := t.mayBeLabel(i) && wordName.MatchString(c.Name) && !t.isMeasured(i) && !h.has(notNumbering...) &&
 			!h.has(ofPlace...) && period(h, c) == 0
-		cycle := c.Whole && cycleName.MatchString(c.Name) && c.Different() < points.MostCounted &&
+		all := c.Low <= 1 && c.High-c.Low+1 == float64(c.Different())
+		cycle := c.Whole && cycleName.MatchString(c.Name) && c.Different() < points.MostCounted && all &&
 			c.Numbers >= eachCycle*c.Different()
 		return !year && !label && !cycle
 	})
@@ -140,7 +141,11 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 		return
 	}
 	i := found[0]
-	if s.source = t.plain(file); loadPoints(p, &s) != nil || isBound(s.set, slices.Index(t.taken, i)) {
+	if s.source = t.plain(file); loadPoints(p, &s) != nil {
+		return
+	}
+	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	if scaling == nil || isBound(scaling.In(s.set), slices.Index(t.taken, i)) {
 		return
 	}
 	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })

@@ -177,8 +177,9 @@ func TestLooseColumns(t *testing.T) {
 	for header, want := range map[string]int{
 		"Year,a,b": 2, "bound Year,a,b": 3, "cup,a,b": 2, "bound cup,a,b": 3, "cup [m],a,b": 3, "cup,a,b,dish": 4,
 		"phi,a,b": 3, "c1,a,b": 3, "px,a,b": 3, "many cycle number,a,b": 2, "many bound cycle number,a,b": 3,
-		"many cup,a,b": 3,
+		"many cup,a,b": 3, "wide cycle,a,b": 3,
 	} {
+		header, wide := strings.CutPrefix(header, "wide ") // beside a wide column that tells nothing
 		header, many := strings.CutPrefix(header, "many ")
 		names, bound := strings.CutPrefix(header, "bound ")
 		lines := []string{names}
@@ -188,13 +189,18 @@ func TestLooseColumns(t *testing.T) {
 			if !strings.HasPrefix(names, "Year") {
 				number, count = i*i%11, 6
 			}
+			base := 1950
 			if many {
-				number, count = i*i%31, 31
+				base, number, count = 1, i*7%31, 31
 			}
 			if bound {
 				number = int(0.5 * float64(count) * (1 + cosine))
 			}
-			line := fmt.Sprintf("%d,%.4f,%.4f", 1950+number, cosine, sine)
+			if wide {
+				base, number, count = 1, int(5.5*(1+cosine)), 11
+				cosine, sine = cosine/1000, 100*math.Mod(0.618*float64(i*i), 1)
+			}
+			line := fmt.Sprintf("%d,%.7f,%.7f", base+number, cosine, sine)
 			if strings.HasSuffix(names, "dish") {
 				line += fmt.Sprintf(",%d", i*i*i%9)
 			}
@@ -242,7 +248,7 @@ func TestGrids(t *testing.T) {
 		count  int
 		want   bool
 	}{{"r%dc%d", 9, true}, {"row_%d_col_%d", 12, true}, {"px_%d_%d", 12, true}, {"r%dc%d", 6, false},
-		{"k%dm%d", 12, false}, {"r%d%d", 12, false}} {
+		{"k%dm%d", 12, false}, {"r%d%d", 12, false}, {"Y%d_%d", 12, false}, {"r%dc%d", 11, false}} {
 		if got := surveyOfColumns(0, 1, grid(of.format, of.count)...).isGrid(); got != of.want {
 			t.Errorf("%d of %s: a grid: %v", of.count, of.format, got)
 		}
@@ -251,7 +257,8 @@ func TestGrids(t *testing.T) {
 
 // Whole numbers of very many digits are those of things; large numbers with an exponent are measured.
 func TestLongNumbers(t *testing.T) {
-	for format, want := range map[string]string{"48220942%011d,%d": "[b]", "4.8%05de18,%d": "[a, b]"} {
+	for format, want := range map[string]string{"48220942%011d,%d": "[b]", "4.8%05de18,%d": "[a, b]",
+		"59%d000000000000000000,%d": "[a, b]"} {
 		found := surveyOfRows(t, "a,b", 50, func(i int) string { return fmt.Sprintf(format, 7919*i%83, 31*i%53) })
 		if got := found.names(found.taken); got != want {
 			t.Errorf("%s: takes %s, want %s: %q", format, got, want, found.notes)
@@ -262,7 +269,8 @@ func TestLongNumbers(t *testing.T) {
 // A first column without a name whose steps are equal is left out beside three others or more, as the times of a
 // simulation.
 func TestAxes(t *testing.T) {
-	for format, want := range map[string]string{"%d.0 %d %d %d": "[1, 2, 3]", "%d.0 %d %d": "[0, 1, 2]"} {
+	for format, want := range map[string]string{"%d.0 %d %d %d": "[1, 2, 3]", "%d.0 %d %d": "[0, 1, 2]",
+		"-%d.0 %d %d %d": "[0, 1, 2, 3]", "%d.0 %d %d a%d": "[0, 1, 2]"} {
 		var rows strings.Builder
 		for i := range 60 {
 			numbers := []any{20 * i, 7 * i % 31, 5 * i % 29, 3 * i % 23}
@@ -286,7 +294,7 @@ func TestAxes(t *testing.T) {
 // written.
 func TestTimesOfDay(t *testing.T) {
 	for name, want := range map[string]string{"time of day": "[time of day, a]", "time": "[a]"} {
-		for _, step := range []int{97, 1, 29} { // in any order, by and by, and within some hours
+		for _, step := range []int{97, 1, 5, 29} { // in any order, by and by, for days, and within some hours
 			found := surveyOfRows(t, name+",a", 120, func(i int) string {
 				minute := i * step * 12 % 1440
 				if step == 29 {

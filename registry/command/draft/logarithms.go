@@ -1,9 +1,13 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"ebim/framework/dataset"
 	"ebim/framework/points"
@@ -16,21 +20,44 @@ func (t *table) findLogarithms(p *cli.Program, s sketch, file dataset.Line) {
 	turning, _ := t.turning()
 	latitude, longitude, _ := t.coordinatesOfPlaces()
 	closed := len(turning) + len(latitude) + len(longitude) + len(t.placed) + len(t.rotation)
-	if t.wanted.columns != nil || closed > 0 || t.rounding != nil || t.angles() != "" {
+	if t.wanted.columns != nil || closed > 0 || t.rounding != nil || t.angles() != "" || t.unit() != "" {
 		return
 	}
 	if s.source = t.plain(file); loadPoints(p, &s) != nil {
 		return
 	}
+	even := map[string][]int{} // columns by what they have in common
+	count := map[string]int{}
 	for k, i := range t.taken {
-		if evenByLogarithm(s.set, k) {
-			t.logarithmic = append(t.logarithmic, i)
+		of := t.kindred(i)
+		if count[of]++; evenByLogarithm(s.set, k) {
+			even[of] = append(even[of], i)
 		}
 	}
+	for _, of := range slices.Sorted(maps.Keys(even)) {
+		if len(even[of]) == count[of] {
+			t.logarithmic = append(t.logarithmic, even[of]...)
+		}
+	}
+	slices.Sort(t.logarithmic)
 	if t.logarithmic != nil {
 		t.notes = append(t.notes, fmt.Sprintf("Logarithms are taken of what is spread evenly by them, over decades: "+
 			"%s; --columns %s takes the numbers.", t.forFlag(t.logarithmic...), t.forFlag(t.taken...)))
 	}
+}
+
+// kindred is what a column has in common with others, so that logarithms are taken of all of them or none: a unit, or
+// a name but for a number or the letter of a coordinate.
+func (t *table) kindred(i int) string {
+	h := t.header(i)
+	if h.unit != "" {
+		return "in " + h.unit
+	}
+	name := strings.TrimRight(strings.ToLower(h.name), "0123456789 _.")
+	if len(h.words) > 0 && slices.Contains([]string{"x", "y", "z"}, h.words[len(h.words)-1]) {
+		return "a place"
+	}
+	return cmp.Or(name, strconv.Itoa(i))
 }
 
 // evenByLogarithm says that a column's numbers are above 0, go over decades, and are spread over these about evenly: in

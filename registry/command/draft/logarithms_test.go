@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/dataset"
 	"ebim/registry"
 	"ebim/registry/command/cli"
 )
@@ -16,21 +18,26 @@ import (
 // few decades or below 0, nor of columns that are asked for.
 func TestLogarithms(t *testing.T) {
 	even := func(i int) float64 { return float64(i*37%200) / 200 }
+	decades := func(i int) float64 { return math.Pow(10, 6*even(i)-2) }
+	noisy := func(i int) float64 { return math.Abs(math.Pow(10, 4*even(i)) + 100*math.Sin(float64(i*i))) }
 	for name, of := range map[string]struct {
 		number func(i int) float64
+		names  string
 		wanted []string
 		want   bool
 	}{
-		"by decades":       {func(i int) float64 { return math.Pow(10, 6*even(i)-2) }, nil, true},
-		"asked for":        {func(i int) float64 { return math.Pow(10, 6*even(i)-2) }, []string{"a", "b"}, false},
-		"evenly":           {func(i int) float64 { return 0.001 + 1000*even(i) }, nil, false},
-		"over two decades": {func(i int) float64 { return math.Pow(10, 2*even(i)) }, nil, false},
-		"with a 0":         {func(i int) float64 { return math.Pow(10, 6*even(i)-2) - 0.01 }, nil, false},
-		"into noise": {func(i int) float64 {
-			return math.Abs(math.Pow(10, 4*even(i)) + 100*math.Sin(float64(i*i)))
-		}, nil, false},
+		"by decades":        {decades, "", nil, true},
+		"in units":          {decades, "f [Hz],Z [Ohm]", nil, true},
+		"asked for":         {decades, "", []string{"a", "b"}, false},
+		"in one unit":       {decades, "a [mm],b [mm]", nil, false},
+		"one of two alike":  {decades, "c1,c2", nil, false},
+		"a coordinate":      {decades, "x,y", nil, false},
+		"evenly":            {func(i int) float64 { return 0.001 + 1000*even(i) }, "", nil, false},
+		"over two decades":  {func(i int) float64 { return math.Pow(10, 2*even(i)) }, "", nil, false},
+		"with a 0":          {func(i int) float64 { return decades(i) - 0.01 }, "", nil, false},
+		"decays to a noise": {noisy, "", nil, false},
 	} {
-		lines := []string{"a,b"}
+		lines := []string{cmp.Or(of.names, "a,b")}
 		for i := range 200 {
 			lines = append(lines, fmt.Sprintf("%.6g,%.4f", of.number(i), math.Sin(3*even(i))))
 		}
@@ -42,7 +49,8 @@ func TestLogarithms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.source[0].Text == "with_logarithms:"; got != of.want {
+		if got := s.source[0].Text == "with_logarithms:"; got != of.want ||
+			got && s.choice != dataset.StandardizeColumns {
 			t.Errorf("%s: %s, %q", name, s.source[0].Text, s.found)
 		}
 	}

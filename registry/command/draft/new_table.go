@@ -154,8 +154,11 @@ func (t *table) describeFormat() {
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
 	}
-	if t.Units != nil {
+	switch {
+	case t.Beneath == 1 && t.Units != nil:
 		note("The row beneath the names holds units, and is no point.")
+	case t.Beneath > 0:
+		note("Rows without any number beneath the names are left out: %d.", t.Beneath)
 	}
 	t.describeCells()
 	if t.file.Array != "" {
@@ -172,6 +175,7 @@ func (t *table) describeCells() {
 	for i, unit := range t.CellUnits {
 		switch name := t.label(i); {
 		case unit == "" || t.Columns[i].Texts > 0:
+		case unit == points.Clock && t.leaveOut(i) != "":
 		case unit == points.Clock:
 			t.notes = append(t.notes, fmt.Sprintf("Times of day in column %s become hours.", name))
 		case hemispheres[unit] != "":

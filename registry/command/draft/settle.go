@@ -194,9 +194,10 @@ func (s *sketch) bounded(e shape.Estimate) shape.Estimate {
 		return e
 	}
 	if e = e.Within(s.full); e.Dimension >= s.full {
-		e.Dimension = s.set.Dim // they fill all that rows can become
-		s.note("Points of these columns can have %d dimensions in R^%d, all of which they seem to fill.", s.full,
-			s.set.Dim)
+		if e.Dimension = s.set.Dim; s.full < s.set.Dim { // they fill all that rows can become
+			s.note("Points of these columns can have %d dimensions in R^%d, all of which they seem to fill.", s.full,
+				s.set.Dim)
+		}
 	}
 	return e
 }

@@ -108,13 +108,21 @@ func (t *table) units() (units, kinds int) {
 var numbered = regexp.MustCompile(`^(.*?\pL)[ _.\-[(]*\d+(?:[ _.,\-]+\d+)?[\])]*$`)
 
 // gridName is that of a pixel by its row and column, as r0c11, row_2_col_3 and px_4_5.
-var gridName = regexp.MustCompile(`(?i)^(r|row|y|i|px|pix|pixel)[ _]?\d+[ _]?(c|col|x|j|_)[ _]?\d+$`)
+var gridName = regexp.MustCompile(`(?i)^(?:(?:r|row|y|i)[ _]?(\d+)[ _]?(?:c|col|x|j)[ _]?(\d+)|` +
+	`(?:px|pix|pixel)[ _]?(\d+)_(\d+))$`)
 
-// isGrid says that the columns are pixels of a picture, by their names.
+// isGrid says that the columns are all pixels of a picture, by their names.
 func (t *table) isGrid() bool {
-	const least = 9
-	return len(t.taken) >= least &&
-		!slices.ContainsFunc(t.taken, func(i int) bool { return !gridName.MatchString(t.Columns[i].Name) })
+	const least = 3 // rows, and columns
+	rows, columns := map[string]bool{}, map[string]bool{}
+	for _, i := range t.taken {
+		found := gridName.FindStringSubmatch(t.Columns[i].Name)
+		if found == nil {
+			return false
+		}
+		rows[found[1]+found[3]], columns[found[2]+found[4]] = true, true
+	}
+	return min(len(rows), len(columns)) >= least && len(rows)*len(columns) == len(t.taken)
 }
 
 // oneThing are names of numbered columns that are in one unit; of others, as channels and doses, each may have its own.
