@@ -62,10 +62,18 @@ func (m *Mesh) allGaps(data *points.Set, within float64) (gaps []Gap) {
 	return gaps
 }
 
+// sparse reports whether a number of feet is too small for leastGaps on either side of each gap to be looked at.
+func (s strand) sparse(feet int) bool {
+	if s.loop {
+		return feet <= 2*leastGaps
+	}
+	return feet <= 2*leastGaps+1
+}
+
 // gapsOf are all between feet of a strand, in order, each with its chance alone.
 func gapsOf(of strand, feet []foot) (gaps []Gap) {
 	n := len(feet)
-	if n <= 2*leastGaps {
+	if of.sparse(n) {
 		return nil
 	}
 	lengths := make([]float64, n) // from each foot to the next, on a loop from the last to the first

@@ -84,3 +84,14 @@ func TestGaps(t *testing.T) {
 		t.Errorf("%d strands of %v", len(eight.strands()), total)
 	}
 }
+
+// An arc goes on over equal steps however few data show them, where two sides of ten steps are looked at or none.
+func TestGapsOfFewData(t *testing.T) {
+	for n := 10; n < 30; n++ {
+		k := 0.0
+		even := onCircle(n, 1, func(*rand.Rand) float64 { k++; return (k - 0.5) / float64(n) * 1.4 * math.Pi })
+		if found := ring(70, 100).Gaps(even, 1, 0.01); len(found) > 0 {
+			t.Errorf("%d data have %d gaps: %+v", n, len(found), found[0])
+		}
+	}
+}

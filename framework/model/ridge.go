@@ -85,7 +85,8 @@ func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
-	h, version := &m.Displacement, 10 // strands that the data join otherwise, or that fork; nets as fine as data allow
+	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps
+	h, version := &m.Displacement, 11
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow
