@@ -26,7 +26,9 @@ const leastPart = 14
 // Exchanges are those that are likelier by more than a logarithm, the likeliest first, none with a gap of another. Data
 // farther off the curve than a distance do not count.
 func (m *Mesh) Exchanges(data *points.Set, within, least float64) (found []Exchange) {
-	gaps := slices.DeleteFunc(m.allGaps(data, within), func(g Gap) bool { return !(g.Missing > 1) })
+	strands := m.strands()
+	gaps := slices.DeleteFunc(gapsOn(strands, m.orderedFeet(strands, data, within)),
+		func(g Gap) bool { return !(g.Missing > 1) })
 	middles := points.New(len(gaps), m.Vertices.Dim)
 	for i, g := range gaps {
 		for j := range middles.Dim {

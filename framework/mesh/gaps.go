@@ -34,20 +34,30 @@ const (
 // data in a row, next to it, take up the length L. If they are spread at random with one density, g is longer than
 // that with probability (1 + g/L)^-k, as the k+1 lengths have independent exponential distributions; the chance is
 // that times the number of data, for the side where it is larger. Data of one place count once, and those farther off
-// the curve than a distance not at all.
+// the curve than a distance not at all. On a strand from branch to branch that has hardly any data, the others there
+// say how dense they are (bridges.go).
 func (m *Mesh) Gaps(data *points.Set, within, chance float64) (gaps []Gap) {
-	return slices.DeleteFunc(m.allGaps(data, within), func(g Gap) bool { return g.Chance > chance })
+	all := m.strands()
+	feet := m.orderedFeet(all, data, within)
+	return slices.DeleteFunc(slices.Concat(gapsOn(all, feet), m.bridgeGaps(all, feet)),
+		func(g Gap) bool { return g.Chance > chance })
 }
 
-// allGaps are those between any two data that are next to each other.
-func (m *Mesh) allGaps(data *points.Set, within float64) (gaps []Gap) {
-	all := m.strands()
+// orderedFeet are those of data of different places, in order.
+func (m *Mesh) orderedFeet(all []strand, data *points.Set, within float64) [][]foot {
 	feet := m.feet(all, data, within)
-	count := 0
 	for s := range feet {
 		slices.SortFunc(feet[s], func(a, b foot) int { return cmp.Compare(a.along, b.along) })
 		feet[s] = slices.CompactFunc(feet[s], func(a, b foot) bool { return a.along == b.along })
-		count += len(feet[s])
+	}
+	return feet
+}
+
+// gapsOn are those between any two feet that are next to each other, on strands with enough of them.
+func gapsOn(all []strand, feet [][]foot) (gaps []Gap) {
+	count := 0
+	for _, on := range feet {
+		count += len(on)
 	}
 	for s, of := range all {
 		for _, g := range gapsOf(of, feet[s]) {
