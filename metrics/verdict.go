@@ -37,16 +37,25 @@ func agreement(ctx context.Context, f *findings) error {
 		return f.tangents(ctx)
 	}
 	share, err := agreed.Agreement(ctx)
-	if f.Values["agreement"] = share; err == nil && share < leastAgreement {
-		verdict := float64(doubtful)
-		if share < halfAgreement {
-			verdict = wrong
-		}
-		f.unsound(verdict, "agreement", share,
-			"its topology is a guess: only %.0f %% of the meshes of different nets have it; more data, a longer "+
-				"displacement.training, or another displacement.noise help", 100*share)
+	if f.Values["agreement"] = share; err != nil || share >= leastAgreement {
+		return err
 	}
-	return err
+	filled, err := agreed.FilledAgreement(ctx)
+	if err != nil {
+		return err
+	}
+	verdict, but := float64(doubtful), ""
+	switch {
+	case share >= halfAgreement:
+	case filled >= halfAgreement: // they agree on the surface, and not on the holes that nets leave
+		but = fmt.Sprintf(", though %.0f %% do but for holes", 100*filled)
+	default:
+		verdict = wrong
+	}
+	f.unsound(verdict, "agreement", share,
+		"its topology is a guess: only %.0f %% of the meshes of different nets have it%s; more data, a longer "+
+			"displacement.training, or another displacement.noise help", 100*share, but)
+	return nil
 }
 
 // tangents is whether a ridge without a mesh has as many tangents as dimensions.

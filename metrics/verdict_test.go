@@ -223,3 +223,32 @@ func TestTangentsOfARidge(t *testing.T) {
 		}
 	}
 }
+
+// agreedOn is a support with shares of meshes that have its topology, and that have it but for holes.
+type agreedOn struct {
+	support.Support
+	share, filled float64
+}
+
+func (a agreedOn) Agreement(context.Context) (float64, error) { return a.share, nil }
+
+func (a agreedOn) FilledAgreement(context.Context) (float64, error) { return a.filled, nil }
+
+// Nets that agree on a surface but for holes leave these in doubt, and what no half of them agrees on is wrong.
+func TestAgreementOfNets(t *testing.T) {
+	for on, want := range map[agreedOn]float64{
+		{share: 1, filled: 1}:     good,
+		{share: 0.6, filled: 0.6}: doubtful,
+		{share: 0.2, filled: 0.6}: doubtful,
+		{share: 0.4, filled: 0.4}: wrong,
+	} {
+		f := &findings{Subject: &experiment.Subject{Trained: &model.Trained{Support: on}},
+			Measurement: experiment.Measurement{Values: map[string]float64{"verdict": good}}}
+		if err := agreement(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Values["verdict"] != want || f.Values["agreement"] != on.share {
+			t.Errorf("%+v: %v", on, f.Values)
+		}
+	}
+}

@@ -79,6 +79,8 @@ type Pieces struct {
 type Agreed interface {
 	// Agreement is the share of the meshes that have the topology of the one that is taken.
 	Agreement(ctx context.Context) (share float64, err error)
+	// FilledAgreement is the share that have it once the holes of a surface are filled.
+	FilledAgreement(ctx context.Context) (share float64, err error)
 }
 
 // Traced is a support that can be followed where it is a curve, whatever space it lies in.

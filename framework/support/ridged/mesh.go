@@ -23,6 +23,18 @@ func shapeOf(m *mesh.Mesh) string {
 	return fmt.Sprint(len(t.Components), ": ", text)
 }
 
+// filledShapeOf is that of a surface with its holes filled, each by a disc. A curve has none.
+func filledShapeOf(m *mesh.Mesh) string {
+	if m.Dimension == 1 {
+		return shapeOf(m)
+	}
+	text := ""
+	for _, c := range m.Topology(mesh.TopologyOptions{}).Components {
+		text += fmt.Sprint(c.Euler+c.BoundaryLoops, c.Orientable, c.NonManifold, ";")
+	}
+	return text
+}
+
 // meshAt is the mesh of a net of the given distance, mended.
 func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
 	rng *rand.Rand) (*mesh.Mesh, error) {

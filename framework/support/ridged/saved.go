@@ -43,7 +43,8 @@ func (z *Set) Save(ctx context.Context, folder string, note func(line string)) e
 		elements[i] = float32(v)
 	}
 	arrays := z.arrays(choice, made.wide, made.Vertices)
-	arrays[agreedName] = backend.Array{Dimensions: []int{1}, Data: []float32{float32(made.agreement)}}
+	arrays[agreedName] = backend.Array{Dimensions: []int{2},
+		Data: []float32{float32(made.agreement), float32(made.filled)}}
 	arrays[elementsName] = backend.Array{Dimensions: []int{made.Len(), made.Dimension + 1}, Data: elements}
 	made.across.save(arrays)
 	tangentArrays(made.tangents, arrays)
@@ -94,8 +95,8 @@ func Saved(env train.Environment, load func(env train.Environment) (network.Trai
 		if found.tangents = tangentsIn(s.arrays, made.Vertices); found.tangents != nil {
 			found.across = &strip{everywhere: true}
 		}
-		if kept := s.arrays[agreedName].Data; len(kept) == 1 {
-			found.agreement = float64(kept[0])
+		if kept := s.arrays[agreedName].Data; len(kept) > 0 { // one number in older folders
+			found.agreement, found.filled = float64(kept[0]), float64(kept[len(kept)-1])
 		}
 		return found, nil
 	})

@@ -173,6 +173,12 @@ func (z *Set) Agreement(ctx context.Context) (float64, error) {
 	return made.agreement, err
 }
 
+// FilledAgreement implements support.Agreed.
+func (z *Set) FilledAgreement(ctx context.Context) (float64, error) {
+	made, err := z.base(ctx)
+	return made.filled, err
+}
+
 // Closed is the share of the nets whose meshes are closed, two-sided and without crossings, of a ridge just meshed.
 func (z *Set) Closed(ctx context.Context) (float64, error) {
 	made, err := z.base(ctx)

@@ -12,6 +12,7 @@ type meshed struct {
 	*mesh.Mesh
 	wide      *Field        // at the noise where its edges and neighbors are
 	agreement float64       // share of the nets tried whose meshes have its topology
+	filled    float64       // share of those whose meshes have it once holes are filled
 	closed    float64       // share of those whose meshes are closed, two-sided and without crossings; not kept
 	flaws     float64       // what speaks against it; not kept
 	across    *strip        // where sheets cross

@@ -140,10 +140,11 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 func (r *ridge) elected(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
 	rng *rand.Rand) (meshed, error) {
 	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
+	filled := map[string]int{}
 	result := func(tried int) (meshed, error) {
 		share := func(count int) float64 { return float64(count) / float64(tried) }
-		return meshed{Mesh: made[best], wide: wide, agreement: share(votes[best]), closed: share(closed),
-			across: across}, nil
+		return meshed{Mesh: made[best], wide: wide, agreement: share(votes[best]),
+			filled: share(filled[filledShapeOf(made[best])]), closed: share(closed), across: across}, nil
 	}
 	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
 		m, err := r.meshAt(ctx, wide, cloud, across, factor*apart, rng)
@@ -153,6 +154,7 @@ func (r *ridge) elected(ctx context.Context, wide *Field, cloud *Projected, acro
 		if t := m.Topology(mesh.TopologyOptions{}); t.Boundary() == 0 && t.NonManifold == 0 && t.Orientable() {
 			closed++
 		}
+		filled[filledShapeOf(m)]++
 		shape := shapeOf(m)
 		if votes[shape]++; made[shape] == nil {
 			made[shape] = m
