@@ -83,8 +83,7 @@ func (t *table) guess(dropped []int) {
 			what = "has times of a computer's clock"
 		}
 		t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it %s and rises from row to row, so that it "+
-			"orders the points; keep it by --columns %s.", t.label(i), what,
-			t.forFlag(append([]int{i}, t.taken...)...)))
+			"orders the points; keep it by --columns %s.", t.label(i), what, t.withOthers(i)))
 	}
 	for _, i := range t.taken {
 		switch c := &t.Columns[i]; {

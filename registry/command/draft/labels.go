@@ -98,9 +98,15 @@ func (t *table) leaveNumbering() {
 	if c.Numbers <= fewest || !beginsNumbers(c.Low) || t.isMeasured(i) || h.has(notNumbering...) || period(h, c) > 0 {
 		return
 	}
+	t.leave(i, "its whole numbers all differ and fill the range from %v to %v, as numbers of rows or things do; "+
+		"--columns keeps it", c.Low, c.High)
+}
+
+// leave leaves a column out that was taken, and says why.
+func (t *table) leave(i int, format string, arguments ...any) {
 	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
-	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: its whole numbers all differ and fill the range "+
-		"from %v to %v, as numbers of rows or things do; --columns keeps it.", t.label(i), c.Low, c.High))
+	t.withdraw("Column " + t.label(i) + " is taken")
+	t.notes = append(t.notes, "Column "+t.label(i)+" is left out: "+fmt.Sprintf(format, arguments...)+".")
 }
 
 // mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.
@@ -148,11 +154,14 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 	if scaling == nil || isBound(scaling.In(s.set), slices.Index(t.taken, i)) {
 		return
 	}
-	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
-	t.withdraw("Column " + t.label(i) + " is taken")
 	t.withdraw(t.layers(i))
-	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: the other columns tell nothing of its numbers; "+
-		"keep it by --columns %s.", t.label(i), t.forFlag(append([]int{i}, t.taken...)...)))
+	t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
+}
+
+// withOthers are a column and those that are taken but for it, for a flag.
+func (t *table) withOthers(i int) string {
+	others := slices.DeleteFunc(slices.Clone(t.taken), func(k int) bool { return k == i })
+	return t.forFlag(append([]int{i}, others...)...)
 }
 
 // layers is what a note on a column that may be a label begins with.

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"fmt"
 	"slices"
 
 	"ebim/framework/dataset"
@@ -27,11 +26,8 @@ func (t *table) findRestarts(p *cli.Program, s sketch, file dataset.Line) {
 	if starts == 0 {
 		return
 	}
-	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
-	t.withdraw("Column " + t.label(i) + " is taken")
-	t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it is named like time and rises from row to row, "+
-		"but for %d rows where it starts anew and the others go on, so that it orders the points; keep it by "+
-		"--columns %s.", t.label(i), starts, t.forFlag(append([]int{i}, t.taken...)...)))
+	t.leave(i, "it is named like time and rises from row to row, but for %d rows where it starts anew and the others "+
+		"go on, so that it orders the points; keep it by --columns %s", starts, t.withOthers(i))
 }
 
 // restarts counts the rows in which a column falls, if it rises in all others, and if the other columns go on there by
