@@ -197,7 +197,7 @@ func TestLooseColumns(t *testing.T) {
 				number = int(0.5 * float64(count) * (1 + cosine))
 			}
 			if wide {
-				base, number, count = 1, int(5.5*(1+cosine)), 11
+				base, number = 1, int(5.5*(1+cosine))
 				cosine, sine = cosine/1000, 100*math.Mod(0.618*float64(i*i), 1)
 			}
 			line := fmt.Sprintf("%d,%.7f,%.7f", base+number, cosine, sine)
