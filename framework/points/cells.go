@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// Units in cells that are no physical ones: signs of hemispheres, and times of day, which become hours.
+// Units in cells that are no physical ones: signs of hemispheres, times of day, which become hours, and numbers with
+// their errors, which are left out.
 const (
 	NorthSouth = "N/S"
 	EastWest   = "E/W"
 	Clock      = "h:min"
+	Uncertain  = "±"
 )
 
 // baseUnits are those that may follow the numbers of a column, also within products, quotients and powers, as in mg/dl
@@ -55,6 +57,8 @@ var (
 	withHemisphere = regexp.MustCompile(`^([NSEW]?)\s*([\d.,]*\d)\s*([°º]?)\s*([NSEW]?)$`)
 	// signedBefore is such a number that has its sign already.
 	signedBefore = regexp.MustCompile(`^-([\d.,]*\d\s*[°º]?\s*[SW])$`)
+	// uncertain is a number with its error: 12.3 ± 0.4, or 12.34(5) of the last digits.
+	uncertain = regexp.MustCompile(`^([+−–-]?[\d.,]*\d)\s*(?:±|\+/-)\s*[\d.,]*\d$|^([+−–-]?\d*[.,]\d+)\(\d{1,2}\)$`)
 	// timeOfDay is one of a clock.
 	timeOfDay = regexp.MustCompile(`^(?:([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?|(24):(00)(?::(00))?)$`)
 	// ofTimeOfDay are names of columns of times of day, and not of when rows were written.
@@ -129,6 +133,13 @@ func (n *numerals) parseCell(i int, text string) (float64, string) {
 	if parts := timeOfDay.FindStringSubmatch(text); c.clock && parts != nil {
 		return hours(parts), c.take(Clock, text)
 	}
+	if parts := uncertain.FindStringSubmatch(text); parts != nil {
+		value, reason := n.parse(parts[1] + parts[2])
+		if reason != "" {
+			return value, reason
+		}
+		return value, c.take(Uncertain, text)
+	}
 	if number, unit, is := quantityOf(text); is {
 		if n.decimal == 0 && grouped.MatchString(number) && !commaGroups.MatchString(number) {
 			return 0, "this may have a decimal comma, or one between thousands"
@@ -146,6 +157,7 @@ func (n *numerals) parseCell(i int, text string) (float64, string) {
 func (c *inCells) take(unit, text string) string {
 	switch {
 	case unit == "" && c.unit == "%", unit == "%" && c.plain: // shares, as programs write them or not
+	case unit == "" && c.unit == Uncertain, unit == Uncertain && c.plain: // some with an error
 	case unit == "" && c.unit != "":
 		return fmt.Sprintf("this has no unit, where others have %s", c.unit)
 	case unit != "" && c.plain:
@@ -256,7 +268,7 @@ func (n *numerals) unitsInCells(width int) (units []string) {
 		return nil
 	}
 	for i := range n.cells {
-		if c := &n.cells[i]; c.unit != "" && !c.plain {
+		if c := &n.cells[i]; c.unit != "" && (!c.plain || c.unit == Uncertain) {
 			if units == nil {
 				units = make([]string, width)
 			}

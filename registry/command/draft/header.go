@@ -56,6 +56,9 @@ func (t *table) header(i int) header {
 	if t.CellUnits != nil && t.CellUnits[i] != "" {
 		h.unit = t.CellUnits[i]
 	}
+	if h.unit == points.Uncertain {
+		h.unit = ""
+	}
 	if t.isClock(i) {
 		h.unit, h.words = "h", append(h.words, "hour")
 	}

@@ -175,6 +175,8 @@ func (t *table) describeCells() {
 	for i, unit := range t.CellUnits {
 		switch name := t.label(i); {
 		case unit == "" || t.Columns[i].Texts > 0:
+		case unit == points.Uncertain:
+			t.notes = append(t.notes, fmt.Sprintf("Errors beside the numbers of column %s are left out.", name))
 		case unit == points.Clock && t.leaveOut(i) != "":
 		case unit == points.Clock:
 			t.notes = append(t.notes, fmt.Sprintf("Times of day in column %s become hours.", name))
