@@ -8,7 +8,6 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/points"
-	"ebim/framework/points/files"
 )
 
 // WithLogarithms is an own table of which some columns become their decadic logarithms, such as concentrations and
@@ -56,17 +55,7 @@ func (w *WithLogarithms) Files(env Env) ([]string, error) { return []string{env.
 
 // ColumnNames are those that the file gives, with log10 before those of logarithms.
 func (w *WithLogarithms) ColumnNames(env Env) ([]string, error) {
-	options, err := w.options(w.Columns)
-	if err != nil {
-		return nil, err
-	}
-	path := env.Resolve(w.File)
-	file, err := files.Open(path, w.with(options))
-	if err != nil {
-		return nil, explained(err, path)
-	}
-	defer file.Close()
-	names, err := file.ColumnNames(options)
+	names, err := (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).ColumnNames(env)
 	for i, name := range names {
 		if name != "" && w.isLogarithmic(i) {
 			names[i] = "log10 " + name
