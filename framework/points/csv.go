@@ -174,8 +174,7 @@ func isNumber(field string) bool {
 	field = strings.TrimSpace(field)
 	number := groups{blanks: true}.inASCII(numberIn(field))
 	return looksLikeNumber(number) || grouped.MatchString(number) || angleInParts.MatchString(field) ||
-		uncertain.MatchString(field) ||
-		degreesMinutes.MatchString(field)
+		degreesMinutes.MatchString(field) || uncertain.MatchString(field)
 }
 
 // isRule says that the fields of a row are nothing but lines.
