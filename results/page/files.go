@@ -72,6 +72,9 @@ func readBox(path string) ([][2]float64, error) {
 // errNoFile is the error of a file that the page does not show.
 var errNoFile = fmt.Errorf("there is no such file of the run: %w", fs.ErrNotExist)
 
+// errGone is that of a file that is not there now: a stage may have ended since the page heard of it.
+var errGone = fmt.Errorf("it is gone: %w", errNoFile)
+
 // pathOf is Store.Path.
 func pathOf(root string, stages stageFolders, record *stage.Record, file string) (string, error) {
 	if name, ok := strings.CutPrefix(file, figuresPrefix); ok {
@@ -97,7 +100,7 @@ func pathOf(root string, stages stageFolders, record *stage.Record, file string)
 	}
 	folder := cmp.Or(alive, finished)
 	if folder == "" {
-		return "", errNoFile
+		return "", errGone
 	}
 	return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
 }
@@ -106,7 +109,7 @@ func pathOf(root string, stages stageFolders, record *stage.Record, file string)
 func within(root, file string) (string, error) {
 	whole, err := filepath.EvalSymlinks(file)
 	if err != nil {
-		return "", errNoFile
+		return "", errGone
 	}
 	base, err := filepath.EvalSymlinks(root)
 	if err != nil {

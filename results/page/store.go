@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -257,14 +258,22 @@ func (s *Store) Path(id, file string) (string, error) {
 	return pathOf(s.root, foldersOf(s.root), record, file)
 }
 
-// History returns a part of a training's history.
+// History returns a part of a training's history, nothing where it has just ended: the page, which knew it as running,
+// is about to hear so.
 func (s *Store) History(id, file string, from int64) (*History, error) {
-	path, err := s.Path(id, file)
+	if history.Start(path.Base(file)) < 0 {
+		return nil, errNoFile
+	}
+	at, err := s.Path(id, file)
+	if errors.Is(err, errGone) {
+		return &History{From: from, Next: from}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	if history.Start(filepath.Base(path)) < 0 {
-		return nil, errNoFile
+	found, err := readHistory(at, from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &History{From: from, Next: from}, nil
 	}
-	return readHistory(path, from)
+	return found, err
 }

@@ -223,6 +223,13 @@ func TestHistoriesGrow(t *testing.T) {
 	if h := decoded[page.History](t, at+"/api/history?id="+id+"&file="+run.Curves[0].File); h.Text != history(0, 40) {
 		t.Errorf("after its stage has ended its history is %q", h.Text)
 	}
+	// The stage is gone before the page hears of it.
+	file := run.Curves[0].File
+	f.must(os.RemoveAll(filepath.Join(f.root, "stages", "energy-"+liveKey)))
+	if h := decoded[page.History](t, f.serve()+"/api/history?id="+id+"&from=40&file="+file); h.Text != "" ||
+		h.From != 40 || h.Next != 40 {
+		t.Errorf("of a stage that is gone the history is %+v", h)
+	}
 }
 
 // tenThousand is a folder of as many runs.
