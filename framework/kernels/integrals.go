@@ -47,9 +47,10 @@ func (s *nodeSum) add(term, square float64) {
 }
 
 // isIntegral reports whether a sum is near the kernels' integral on a manifold of dimension m. It is worth leastNodes
-// equal terms or more: a sum that is nearly 0, whose squares are 0 by rounding, is worth none. And its terms have a
-// mean square of at most twice m, which it is on flat space, and 1.2 m at most around circles: nodes that miss the
-// middle of kernels see their tails alone, and their sum is by any factor too low.
+// equal terms or more: a sum that is nearly 0, whose squares are 0 by rounding, is worth none. And the mean square,
+// weighted by the terms, is at most twice m. It is m on flat space, and at most 1.22 m around circles (2 b (1 -
+// I_1(b)/I_0(b)) for the precision b); nodes that miss the middle of kernels see their tails alone, where it is larger,
+// and their sum is too low by any factor.
 func (s *nodeSum) isIntegral(m int) bool {
 	const leastNodes, mostSpread = 4, 2
 	return s.value > 1e-100 && s.value*s.value >= leastNodes*s.squares && s.spread <= mostSpread*float64(m)*s.value

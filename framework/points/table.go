@@ -24,8 +24,8 @@ type Row struct {
 type Table struct {
 	Names []string // of the columns, "" for one without; nil where none has one
 	Units []string // of the columns, in a row beneath the names; nil where there is none
-	// CellUnits follow all numbers of a column, or are NorthSouth, EastWest or Clock; nil for none, and before a
-	// survey.
+	// CellUnits follow all numbers of a column, or are NorthSouth, EastWest, Clock or Uncertain; nil for none, and
+	// before a survey.
 	CellUnits []string
 	Width     int // number of columns
 	// Usual are the columns that say where points are, by index, where a format has others beside them, such as

@@ -90,9 +90,10 @@ func onto(ctx context.Context, c Chart, data, x *points.Set) (y *points.Set, arr
 	return y.Select(arrived), arrived, nil
 }
 
-// kernelsOf are some normal distributions, seen from the given centers. Their sites are numbered from one on.
+// kernelsOf are those of a mixture with the given rows, seen from as many centers. Their sites are numbered from
+// firstSite on.
 func (a Around) kernelsOf(ctx context.Context, c Chart, m *kernels.Normals, centers *points.Set, rows []int,
-	site int) ([]kernel, error) {
+	firstSite int) ([]kernel, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -103,7 +104,7 @@ func (a Around) kernelsOf(ctx context.Context, c Chart, m *kernels.Normals, cent
 	own, dim, n := make([]kernel, len(rows)), a.Dimension, centers.Dim
 	parallel.Each(len(own), func(i int) {
 		k, row, covariance := &own[i], rows[i], mat.NewSymDense(dim, nil)
-		k.center, k.frame, k.site = centers.At(i), frames[i], site+sites[i]
+		k.center, k.frame, k.site = centers.At(i), frames[i], firstSite+sites[i]
 		axis, log := mat.NewVecDense(dim, nil), float64(dim)/2*math.Log(2*math.Pi)
 		for j := row * dim; j < (row+1)*dim; j++ {
 			precision := m.Across[row] + m.Along[j]
