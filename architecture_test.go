@@ -62,6 +62,7 @@ var floors = []floor{
 		{"framework/backends", "opens engines by name, XLA's too"},
 		{"framework/dataset/images", "sources of images"},
 		{"framework/profile", "how data deviate from a manifold, across it"},
+		{"framework/filament", "points in a row among others"},
 		{"framework/vacancy", "where a manifold goes on without data"},
 		{"framework/dataset/surface", "the source of points on a surface of triangles, with a known density"},
 		{"framework/network", "architectures, trained networks and their evaluation"},

@@ -7,9 +7,11 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"ebim/framework/filament"
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/random"
 	"ebim/framework/statistics"
 	"ebim/framework/support"
 	"ebim/framework/vacancy"
@@ -57,6 +59,11 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 		f.doubt("facing_ends", float64(count),
 			"%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
 				"they are apart can't be told", count)
+	}
+	if count := curve.FacingStrands(f.Train, within, localChance); count > 0 {
+		f.doubt("facing_strand", float64(count),
+			"%d ends of the manifold point at another part of it, and the data show no gap between: whether they are "+
+				"apart can't be told", count)
 	}
 	if other := curve.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
 		f.doubt("exchanges", float64(len(other)),
@@ -163,7 +170,7 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 		f.doubt("unlearned_detail", chance,
 			"%d of the training points lie off the manifold and together, which may be a detail that was not "+
 				"learned: %s", count, f.training())
-	case f.bypassed(data, distances), f.beside():
+	case f.inARow(data, distances, limit), f.bypassed(data, distances), f.beside():
 	case f.Values["far_share"] > farShare && f.beyondEdges(data, distances, limit):
 		f.warn("%.3g %% of the training points lie beyond the edges of the manifold, which ends short of them",
 			100*f.Values["far_share"])
@@ -171,6 +178,32 @@ func (f *findings) off(data *points.Set, distances []float64, limit float64) {
 		f.warn("%.3g %% of the training points lie off the manifold and sparsely: outliers, a background, or a part "+
 			"of the data that was not learned", 100*f.Values["far_share"])
 	}
+}
+
+// inARow doubts a manifold off which data lie in a row, however sparsely: a strand that links two others, or one of its
+// own, that was not learned.
+func (f *findings) inARow(data *points.Set, distances []float64, limit float64) bool {
+	if f.Mesh == nil {
+		return false
+	}
+	off := max(limit, typicalSpacing(data))
+	tails := f.tails(data, distances, off)
+	var far []int
+	for i, d := range distances {
+		if d > off && !tails[i] {
+			far = append(far, i)
+		}
+	}
+	row := filament.Find(f.Mesh, data, far, distances, max(f.noise, typicalSpacing(data)/4),
+		random.New(f.Seed, "metric/trust/row", 0))
+	if row.Chance >= crowdChance {
+		return false
+	}
+	f.doubt("row", float64(len(row.Members)),
+		"%d of the training points lie off the manifold and in a row, from %.3g to %.3g, as of a thin strand that was "+
+			"not learned (chance %.1g): whether it links others there can't be told", len(row.Members),
+		data.At(row.Members[0]), data.At(row.Members[len(row.Members)-1]), row.Chance)
+	return true
 }
 
 // bypassed doubts a manifold that misses points that lie together by more than noise and their spacing, though by less

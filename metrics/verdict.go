@@ -96,6 +96,11 @@ func shape(ctx context.Context, f *findings) error {
 	case 1:
 		f.blurred(found)
 		f.gaps(f.Mesh)
+		if small := f.smallLoops(); small > 0 {
+			f.doubt("small_loops", float64(small),
+				"%d closed curves hold fewer than %d training points each: whether they are closed, or short "+
+					"stretches with ends, can't be told", small, fewMissing)
+		}
 	case 2:
 		f.sheets(found)
 	}
@@ -293,6 +298,30 @@ func (f *findings) smallHoles() (count int) {
 	density := float64(f.Train.Len()) / f.Mesh.Measure()
 	for _, length := range f.Mesh.BoundaryLengths() {
 		if length*length/(4*math.Pi)*density < fewMissing {
+			count++
+		}
+	}
+	return count
+}
+
+// smallLoops are the closed pieces of a curve that are nearest to fewer different points than tell whether they close.
+func (f *findings) smallLoops() (count int) {
+	piece, pieces := f.Mesh.Pieces()
+	held, ended := make([]int, pieces), make([]bool, pieces)
+	ends := f.Mesh.Ends()
+	for i := range f.Mesh.Len() {
+		for _, v := range f.Mesh.Element(i) {
+			ended[piece[i]] = ended[piece[i]] || slices.Contains(ends, v)
+		}
+	}
+	locator, data := mesh.NewLocator(f.Mesh), f.Train.Different()
+	for i := range data.Len() {
+		if element, _, _ := locator.Nearest(data.At(i)); element >= 0 {
+			held[piece[element]]++
+		}
+	}
+	for k, points := range held {
+		if !ended[k] && points < fewMissing {
 			count++
 		}
 	}

@@ -1,0 +1,127 @@
+// Package filament finds points off a manifold that lie in a row, as on a strand too thin to be learned. Outliers and a
+// background lie off it anywhere.
+package filament
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mathext"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// Filament is points in a row.
+type Filament struct {
+	Members []int   // the points, in order along the row
+	Chance  float64 // of a row like it anywhere, at most, if the points lay off the manifold at random
+}
+
+const (
+	least     = 4   // points of a row between its first and its last
+	mostTried = 300 // points of which any two are tried as these
+	mostEmpty = 0.5 // share of a row's length between points next to each other: clumps are no row
+	standIns  = 200 // places at random for each point
+
+	// Radii about a row within which others are counted, half of its length at most, and the chance of such a row in a
+	// clump. Within c radii in k normals there is twice the share c^-k in a row, as a clump is denser in its middle.
+	leastAround, mostAround = 4, 12
+	clumpChance             = 0.05
+)
+
+// Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two.
+// Were they there by chance, each would be as far from the manifold as it is, anywhere along it and in any normal
+// direction. A row has some expected number of them then, and the chance is the Poisson distribution's, times the
+// number of lines. Of outliers in a clump more lie within it, so a row counts only if it holds too many of those next
+// to it, by the binomial distribution. Points of one place count once. Without a row there is no member, and the
+// chance is 1.
+func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius float64,
+	rng *rand.Rand) Filament {
+	found := Filament{Chance: 1}
+	first := x.FirstEqual()
+	off = evenly(slices.DeleteFunc(slices.Clone(off), func(i int) bool { return first[i] != i }), mostTried)
+	if x.Dim < 2 || len(off) < least+2 || m.Len() == 0 || !(radius > 0) {
+		return found
+	}
+	candidates, random := x.Select(off), atRandom(m, off, distances, rng)
+	lines := float64(len(off) * (len(off) - 1) / 2)
+	for i := range off {
+		for j := range i {
+			l := lineOf(candidates.At(i), candidates.At(j))
+			members := l.within(candidates, radius)
+			if len(members) < least || lines*tail(len(members), 1./standIns) >= found.Chance ||
+				!l.even(candidates, members) || !l.alone(candidates, len(members), radius, lines) {
+				continue
+			}
+			expected := float64(len(l.within(random, radius))+1) / standIns
+			if chance := lines * tail(len(members), expected); chance < found.Chance {
+				found.Chance, found.Members = chance, l.inOrder(candidates, append(members, i, j))
+			}
+		}
+	}
+	for k, i := range found.Members {
+		found.Members[k] = off[i]
+	}
+	return found
+}
+
+// evenly is at most a number of indices, evenly from among them.
+func evenly(indices []int, most int) []int {
+	if len(indices) <= most {
+		return indices
+	}
+	kept := make([]int, most)
+	for k := range kept {
+		kept[k] = indices[k*len(indices)/most]
+	}
+	return kept
+}
+
+// atRandom are places as far from a mesh as points are, standIns for each of some.
+func atRandom(m *mesh.Mesh, some []int, distances []float64, rng *rand.Rand) *points.Set {
+	places := points.New(0, m.Vertices.Dim)
+	sampler, err := mesh.NewSampler(m, m.Measures())
+	if err != nil { // of no measure
+		return places
+	}
+	for _, i := range some {
+		for range standIns {
+			element, at, _ := sampler.Draw(rng)
+			floats.AddScaled(at, distances[i], normal(m, element, rng))
+			places.Data = append(places.Data, at...)
+		}
+	}
+	return places
+}
+
+// normal is a random unit normal of a mesh's element.
+func normal(m *mesh.Mesh, element int, rng *rand.Rand) []float64 {
+	corners := m.Element(element)
+	var tangents [][]float64
+	for _, v := range corners[1:] {
+		t := make([]float64, m.Vertices.Dim)
+		floats.SubTo(t, m.Vertices.At(int(v)), m.Vertices.At(int(corners[0])))
+		tangents = append(tangents, without(t, tangents))
+	}
+	out := make([]float64, m.Vertices.Dim)
+	for j := range out {
+		out[j] = rng.NormFloat64()
+	}
+	return without(out, tangents)
+}
+
+// without is the unit vector of what others, orthonormal, leave of one; it is changed.
+func without(v []float64, others [][]float64) []float64 {
+	for _, o := range others {
+		floats.AddScaled(v, -floats.Dot(v, o), o)
+	}
+	if norm := floats.Norm(v, 2); norm > 0 {
+		floats.Scale(1/norm, v)
+	}
+	return v
+}
+
+// tail is the probability that a Poisson variable is at least k.
+func tail(k int, mean float64) float64 { return mathext.GammaIncReg(float64(k), mean) }

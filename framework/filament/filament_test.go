@@ -1,0 +1,138 @@
+package filament
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// circle is a regular polygon of radius 1 in a plane of R^n.
+func circle(n int) *mesh.Mesh {
+	const count = 200
+	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(count, n)}
+	for i := range count {
+		angle := 2 * math.Pi * float64(i) / count
+		m.Vertices.At(i)[0], m.Vertices.At(i)[1] = math.Cos(angle), math.Sin(angle)
+		m.Elements = append(m.Elements, int32(i), int32((i+1)%count))
+	}
+	return m
+}
+
+// around are 300 points with noise 0.01 around the circle, and after them others.
+func sampled(n int, rng *rand.Rand, others ...[]float64) *points.Set {
+	x := points.New(0, n)
+	for range 300 {
+		angle := 2 * math.Pi * rng.Float64()
+		at := make([]float64, n)
+		at[0], at[1] = math.Cos(angle), math.Sin(angle)
+		for _, v := range at {
+			x.Data = append(x.Data, v+0.01*rng.NormFloat64())
+		}
+	}
+	for _, other := range others {
+		x.Data = append(x.Data, other...)
+	}
+	return x
+}
+
+// found is the filament among points off a circle.
+func found(x *points.Set, rng *rand.Rand) Filament {
+	m := circle(x.Dim)
+	locator, distances, off := mesh.NewLocator(m), make([]float64, x.Len()), []int(nil)
+	for i := range distances {
+		if _, _, distances[i] = locator.Nearest(x.At(i)); distances[i] > 0.05 {
+			off = append(off, i)
+		}
+	}
+	return Find(m, x, off, distances, 0.03, rng)
+}
+
+// A chord, or a hair, of ten points is found among as many others anywhere, in its order.
+func TestFindsAFewPointsInARow(t *testing.T) {
+	for _, n := range []int{2, 3, 5} {
+		rng := rand.New(rand.NewPCG(1, uint64(n)))
+		var others [][]float64
+		for k := range 10 {
+			x := make([]float64, n)
+			x[0], x[1] = -0.7+0.14*float64((k*7)%10), 0.3+0.005*rng.NormFloat64()
+			others = append(others, x)
+		}
+		for range 10 {
+			x := make([]float64, n)
+			for j := range x {
+				x[j] = 3*rng.Float64() - 1.5
+			}
+			others = append(others, x)
+		}
+		x := sampled(n, rng, others...)
+		f := found(x, rng)
+		if !(f.Chance < 1e-5) || len(f.Members) < 8 {
+			t.Errorf("R^%d: %d points in a row, chance %.1g", n, len(f.Members), f.Chance)
+		}
+		var along []float64
+		for _, i := range f.Members {
+			along = append(along, x.At(i)[0])
+		}
+		if along[0] > along[len(along)-1] {
+			slices.Reverse(along)
+		}
+		if !slices.IsSorted(along) {
+			t.Errorf("R^%d: not in order: %v", n, f.Members)
+		}
+	}
+}
+
+// Background, outliers in a clump, noise with heavy tails and a point that many have are no row: of a hundred sets
+// each, hardly any has one by chance.
+func TestWhatIsNoRow(t *testing.T) {
+	const sets, chance = 100, 0.01
+	for name, other := range map[string]func(rng *rand.Rand) []float64{
+		"a background": func(rng *rand.Rand) []float64 {
+			return []float64{3*rng.Float64() - 1.5, 3*rng.Float64() - 1.5}
+		},
+		"a normal cloud": func(rng *rand.Rand) []float64 { return []float64{rng.NormFloat64(), rng.NormFloat64()} },
+		"a clump": func(rng *rand.Rand) []float64 {
+			return []float64{0.3 + 0.1*rng.NormFloat64(), 0.1 + 0.1*rng.NormFloat64()}
+		},
+		"heavy tails": func(rng *rand.Rand) []float64 {
+			angle, radius := 2*math.Pi*rng.Float64(), 1+0.02*math.Tan(math.Pi*(rng.Float64()-0.5))
+			return []float64{radius * math.Cos(angle), radius * math.Sin(angle)}
+		},
+		"one point": func(*rand.Rand) []float64 { return []float64{0.2, 0.4} },
+	} {
+		seen := 0
+		for seed := range uint64(sets) {
+			rng := rand.New(rand.NewPCG(seed, 7))
+			var others [][]float64
+			for range 5 + rng.IntN(60) {
+				others = append(others, other(rng))
+			}
+			if found(sampled(2, rng, others...), rng).Chance < chance {
+				seen++
+			}
+		}
+		if seen > 3 {
+			t.Errorf("%s: %d of %d sets have a row with a chance of at most %g", name, seen, sets, chance)
+		}
+	}
+}
+
+func TestNothingToFind(t *testing.T) {
+	x, rng := sampled(2, rand.New(rand.NewPCG(1, 1))), rand.New(rand.NewPCG(1, 2))
+	nowhere, some := make([]float64, x.Len()), []int{0, 1, 2, 3, 4, 5, 6, 7}
+	empty := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
+	for name, f := range map[string]Filament{
+		"no point":      Find(circle(2), x, nil, nowhere, 0.1, rng),
+		"no radius":     Find(circle(2), x, some, nowhere, 0, rng),
+		"an empty mesh": Find(empty, x, some, nowhere, 1, rng),
+		"equal points":  Find(circle(2), points.New(9, 2), some, nowhere, 1, rng),
+	} {
+		if f.Chance != 1 || f.Members != nil {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}
