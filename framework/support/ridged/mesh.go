@@ -64,6 +64,12 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		within := max(off, farFromGaps*r.spacing())
 		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
 		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
+		m = r.withData(m)
+		if m.Len() > 0 && !r.options.Quick {
+			if m, err = r.withFilaments(m, by); err != nil {
+				return nil, err
+			}
+		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		on := max(offMedian*medianDistance(m, r.env.Data), r.spacing())
@@ -75,7 +81,10 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 			return nil, err
 		}
 	}
-	if m = r.withData(m); m.Len() == 0 {
+	if r.options.Dimension != 1 {
+		m = r.withData(m)
+	}
+	if m.Len() == 0 {
 		return nil,
 			&mesh.UnmeshableError{Reason: "points of the ridge do not join to a mesh: set noise, or train the " +
 				"displacement longer"}
