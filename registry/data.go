@@ -80,6 +80,10 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 			Doc: "own table of which some columns are angles, such as poses: each angle becomes a point (cos, sin) " +
 				"of a circle",
 			Example: "with_angles: {file: points.csv, columns: [x, y], turning: [y], unit: radians}"},
+		{Name: "spheres", Settings: new(dataset.Spheres),
+			Doc: "own table all of whose columns are angles, or latitude and longitude: points all over the product " +
+				"of their circles and sphere, which is the manifold",
+			Example: "spheres: {file: points.csv, columns: [x, y], turning: [x, y], unit: radians}"},
 		{Name: "with_logarithms", Settings: new(dataset.WithLogarithms),
 			Doc: "own table of which some columns become their logarithms, such as frequencies and concentrations " +
 				"that were chosen evenly by these",

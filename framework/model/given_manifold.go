@@ -39,8 +39,9 @@ func (m *GivenManifold) TakeSource(source dataset.Source) error {
 	}
 	if m.codimension == 0 {
 		return &config.FieldError{Found: "a manifold that data.source does not give",
-			Allowed: "a source of points on unit spheres or products of them: earth, angles, projected_normal, and " +
-				"uniform_sphere or von_mises of radius 1 about the origin; or of rotations: rotations"}
+			Allowed: "a source of points on unit spheres or products of them: earth, angles, spheres, " +
+				"projected_normal, and uniform_sphere or von_mises of radius 1 about the origin; or of " +
+				"rotations: rotations"}
 	}
 	return nil
 }

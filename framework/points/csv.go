@@ -105,24 +105,46 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 		}
 	}
 	numbers := &numerals{decimal: table.Decimal, groups: table.groups, names: table.Names}
-	table.Next = func() (Row, error) {
-		var row textRow
+	take := func() (row textRow) {
 		if len(ahead) > 0 {
 			row, ahead = ahead[0], ahead[1:]
 		} else {
 			row.fields, row.line, row.err = next()
 		}
+		return row
+	}
+	table.Next = func() (Row, error) {
+		row := take()
 		if row.err != nil {
 			return Row{}, row.err
 		}
 		fields, at := row.fields, row.line
 		if len(fields) != table.Width {
+			if table.After = linesAfter(row, take, table.Width); table.After > 0 {
+				return Row{}, io.EOF
+			}
 			return Row{}, &CSVError{Line: at, Reason: fmt.Sprintf("this row has %d fields, the first has %d",
 				len(fields), table.Width)}
 		}
 		return Row{Line: at, Texts: fields, numerals: numbers}, nil
 	}
 	return table, nil
+}
+
+// linesAfter counts a row and those that follow it if they end the text, and are of no width or numbers of the table's:
+// a few that say where it ends, or where it is from. It is 0 otherwise.
+func linesAfter(row textRow, next func() textRow, width int) int {
+	const most = 5
+	for count := 0; count <= most; count++ {
+		if errors.Is(row.err, io.EOF) {
+			return count
+		}
+		if row.err != nil || len(row.fields) == width || slices.ContainsFunc(row.fields, isNumber) {
+			return 0
+		}
+		row = next()
+	}
+	return 0
 }
 
 // named takes the first row for names, and the next for units if it looks like these.

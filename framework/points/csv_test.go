@@ -216,9 +216,11 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 		"1.5;2\n0.25;1\n":                          {1.5, 2, 0.25, 1},
 		"a,b\n\"1,234\",\"12,345,678.5\"\n999,2\n": {1234, 12345678.5, 999, 2},
 		"a;b\n1,234;2.5\n-12,345.0;2\n":            {1234, 2.5, -12345, 2},
-		"a;b\n15'000.5;12 000\n1’000;2\n":          {15000.5, 12000, 1000, 2},
-		"a;b\n12\u202f000,5;−3\n999;–2,5\n":        {12000.5, -3, 999, -2.5},
-		strings.Repeat("1;2\n", 20000) + "1,5;2":   append(slices.Repeat([]float64{1, 2}, 20000), 1.5, 2),
+		"a,b\n" + strings.Repeat("1.5,\"1,234\"\n", 5) + "2,987\n": append(
+			slices.Repeat([]float64{1.5, 1234}, 5), 2, 987),
+		"a;b\n15'000.5;12 000\n1’000;2\n":        {15000.5, 12000, 1000, 2},
+		"a;b\n12\u202f000,5;−3\n999;–2,5\n":      {12000.5, -3, 999, -2.5},
+		strings.Repeat("1;2\n", 20000) + "1,5;2": append(slices.Repeat([]float64{1, 2}, 20000), 1.5, 2),
 	} {
 		set, err := ReadCSV(strings.NewReader(text), TableOptions{})
 		if err != nil || !slices.Equal(set.Data, want) {
@@ -311,9 +313,23 @@ func TestBeforeNames(t *testing.T) {
 			t.Errorf("header %s: %v, %v", header, set, err)
 		}
 	}
+	for text, want := range map[string]int{
+		"a;b\n" + strings.ReplaceAll(rows("%d,%d\n"), ",", ";") + "\nEnde der Tabelle\n": 1,
+		"a,b\n" + rows("%d,%d\n") + "Source\nOffice, of maps, here\n":                    2,
+		rows("%d,%d\n"): 0,
+	} {
+		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if survey, err := table.Survey(); err != nil || survey.Rows != 8 || table.After != want {
+			t.Errorf("%q: %d rows and %d lines after them, %v", text, survey.Rows, table.After, err)
+		}
+	}
 	for text, want := range map[string]string{
-		"1,2\n" + rows("%d,%d,3\n"):           "line 2: this row has 3 fields, the first has 2",
-		"a,b\n" + rows("%d,%d\n") + "1,2,3\n": "line 10: this row has 3 fields, the first has 2",
+		"1,2\n" + rows("%d,%d\n") + "and\n1,2\n": "line 10: this row has 1 fields, the first has 2",
+		"1,2\n" + rows("%d,%d,3\n"):              "line 2: this row has 3 fields, the first has 2",
+		"a,b\n" + rows("%d,%d\n") + "1,2,3\n":    "line 10: this row has 3 fields, the first has 2",
 	} {
 		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
 		if err == nil {

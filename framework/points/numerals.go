@@ -96,23 +96,68 @@ func (n *numerals) parse(text string) (float64, string) {
 type groups struct{ commas, blanks bool }
 
 // groupsOf looks at the first lines. A comma alone may be a decimal one, and 262 684 a pair, so that each needs a
-// number that shows more; one that can't have commas between thousands forbids them.
+// number that shows more, or a column of them beside one with decimal points; one that can't have commas between
+// thousands forbids them.
 func groupsOf(head string, delimiter, comment rune) (found groups) {
-	forbidden := false
+	forbidden, columns := false, map[int]grouping{}
 	for line := range tableLines(head, comment) {
-		fields := quotedText.FindAllString(line, -1)
-		if delimiter != ',' && delimiter != Whitespace {
-			fields = strings.Split(line, string(delimiter))
+		if delimiter == Whitespace {
+			for _, field := range quotedText.FindAllString(line, -1) {
+				forbidden = found.see(field) || forbidden
+			}
+			continue
 		}
-		for _, field := range fields {
-			field = numberIn(strings.TrimSpace(strings.Trim(strings.TrimSpace(field), `"`)))
-			found.commas = found.commas || commaGroups.MatchString(field)
-			found.blanks = found.blanks || sureGroups.MatchString(field) && spacedGroups.MatchString(field)
-			forbidden = forbidden || commaNumber.MatchString(field) && !grouped.MatchString(field)
+		const within = "\x00" // a quoted delimiter
+		line = quotedText.ReplaceAllStringFunc(line, func(quoted string) string {
+			return strings.ReplaceAll(quoted, string(delimiter), within)
+		})
+		for i, field := range strings.Split(line, string(delimiter)) {
+			field = strings.ReplaceAll(field, within, string(delimiter))
+			if delimiter != ',' || strings.Contains(field, `"`) {
+				forbidden = found.see(field) || forbidden
+			}
+			columns[i] = columns[i].with(bareNumber(field))
 		}
 	}
-	found.commas = found.commas && !forbidden
+	found.commas = (found.commas || besidePoints(columns)) && !forbidden
 	return found
+}
+
+// see takes a field, and reports whether it forbids commas between thousands.
+func (g *groups) see(field string) bool {
+	field = bareNumber(field)
+	g.commas = g.commas || commaGroups.MatchString(field)
+	g.blanks = g.blanks || sureGroups.MatchString(field) && spacedGroups.MatchString(field)
+	return commaNumber.MatchString(field) && !grouped.MatchString(field)
+}
+
+// bareNumber is a field without quotation marks, and a unit that follows it.
+func bareNumber(field string) string {
+	return numberIn(strings.TrimSpace(strings.Trim(strings.TrimSpace(field), `"`)))
+}
+
+// grouping is how many numbers of a column have commas as between thousands, and decimal points.
+type grouping struct{ commas, points int }
+
+func (g grouping) with(field string) grouping {
+	switch {
+	case grouped.MatchString(field):
+		g.commas++
+	case pointNumber.MatchString(field) && !thousands.MatchString(field):
+		g.points++
+	}
+	return g
+}
+
+// besidePoints reports whether some column has commas as between thousands, and no point, and another points.
+func besidePoints(columns map[int]grouping) bool {
+	const least = 5 // numbers with a comma
+	commas, points := false, false
+	for _, g := range columns {
+		commas = commas || g.commas >= least && g.points == 0
+		points = points || g.points > 0 && g.commas == 0
+	}
+	return commas && points
 }
 
 // inASCII is a number with a hyphen for its minus sign, and without blanks or apostrophes between thousands.

@@ -41,6 +41,7 @@ type Table struct {
 	Decimal   byte   // '.' or ',', 0 where the first lines have neither
 	Encoding  string // unless it is UTF-8
 	Before    int    // rows before the table, which are left out
+	After     int    // and lines after it, known where its end has been read
 	Beneath   int    // rows of units and the like beneath the names, which are too
 
 	groups groups // of a table of text

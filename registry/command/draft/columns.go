@@ -157,15 +157,34 @@ func (t *table) leaveOut(i int) string {
 		return "its whole numbers have 16 digits or more, as those of things do; --columns keeps it"
 	case t.isSerial(i):
 		return "its large numbers, close together and each in many rows, look like serial ones; --columns keeps it"
+	case t.isError(i):
+		return "by its name it is the error of another column; --columns keeps it"
+	case ofFix.MatchString(c.Name):
+		return "it says how good a fix by satellites is, not where; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""
 }
 
+// isError says that a column is named as another's error, as e_PA beside PA in catalogs of stars, and has no number
+// below 0.
+func (t *table) isError(i int) bool {
+	c := &t.Columns[i]
+	found := errorName.FindStringSubmatch(c.Name)
+	return found != nil && c.Low >= 0 && slices.ContainsFunc(t.Names, func(name string) bool {
+		name, _, _ = strings.Cut(name, " ")
+		return name == found[2] || name == found[3]
+	})
+}
+
 var (
+	// errorName is a name with what makes it that of an error, in front or behind.
+	errorName = regexp.MustCompile(`^(?:(e|err|error|sigma|sig|unc)_([^ ]+)|([^ ]+)_(?:err|error|sigma|sig|unc))(?: .*)?$`)
 	// date begins a text that is one, as ISO 8601 or with points or slashes.
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})`)
+	// ofFix are names of dilutions of precision and of numbers of satellites.
+	ofFix = regexp.MustCompile(`(?i)^([ghptv]dop|n(um)?[ _]?sats?|sats|satellites|(gps[ _])?fix([ _](type|quality))?)$`)
 	// timeOfDay begins a text that is one.
 	timeOfDay = regexp.MustCompile(`^\d{1,2}:\d{2}`)
 )

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/dataset"
 	"ebim/framework/points"
-	"ebim/registry/command/cli"
 )
 
 // namesRows says that a column of whole numbers without a unit, none below 0, is named as a label. What follows them in
@@ -118,45 +116,6 @@ func (t *table) mayBeLabel(i int) bool {
 
 // wordName is a name that is a word or some, as those of what is told apart; coordinates may have letters and numbers.
 var wordName = regexp.MustCompile(`^\pL{3,}([ _.\-]\pL+)*$`)
-
-// cycleName are names of what a measurement is repeated in.
-var cycleName = regexp.MustCompile(`(?i)^(cycle|cyclus|zyklus|ciclo|cykl|repetition|wiederholung)` +
-	`([ _.\-]*(no|nr|num|number|nummer|index|id|#)\.?)?$`)
-
-// ofPlace are words for places and directions that may have few whole numbers.
-var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi psi chi rho alpha beta gamma " +
-	"delta omega row col column plane stack bin heading bearing roll pitch yaw step " +
-	"length width size")
-
-// findLoose leaves a column out of which the others tell nothing: years, cycles of a measurement, or few whole numbers,
-// each in many rows and without a unit. Which cup of a ride it was, or when, adds layers or a dimension to whatever the
-// others lie on. Several such columns may be answers or pixels.
-func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
-	const eachCycle = 10 // rows
-	found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool {
-		c, h := &t.Columns[i], t.header(i)
-		year := c.Whole && yearName.MatchString(c.Name)
-		label := t.mayBeLabel(i) && wordName.MatchString(c.Name) && !t.isMeasured(i) && !h.has(notNumbering...) &&
-			!h.has(ofPlace...) && period(h, c) == 0
-		all := c.Low <= 1 && c.High-c.Low+1 == float64(c.Different())
-		cycle := c.Whole && cycleName.MatchString(c.Name) && c.Different() < points.MostCounted && all &&
-			c.Numbers >= eachCycle*c.Different()
-		return !year && !label && !cycle
-	})
-	if len(found) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {
-		return
-	}
-	i := found[0]
-	if s.source = t.plain(file); loadPoints(p, &s) != nil {
-		return
-	}
-	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
-	if scaling == nil || isBound(scaling.In(s.set), slices.Index(t.taken, i)) {
-		return
-	}
-	t.withdraw(t.layers(i))
-	t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
-}
 
 // withOthers are a column and those that are taken but for it, for a flag.
 func (t *table) withOthers(i int) string {

@@ -181,7 +181,7 @@ func namedSources(p *cli.Program) (names []string, texts map[string]string) {
 	}
 	for _, component := range sources(p) {
 		if !slices.Contains([]string{"csv", "npy", "table", "angles", "torus_subset", "with_angles", "with_logarithms",
-			"earth_subset", "local_plane", "image_folder"}, component.Name) { // which need files
+			"spheres", "earth_subset", "local_plane", "image_folder"}, component.Name) { // which need files
 			add(component.Name, component.Example)
 		}
 	}

@@ -151,6 +151,9 @@ func (t *table) describeFormat() {
 	case t.Before > 1:
 		note("The first %d lines with text stand before the table, and are left out.", t.Before)
 	}
+	if t.After > 0 {
+		note("Text after the table is left out (lines: %d).", t.After)
+	}
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
 	}

@@ -117,25 +117,66 @@ func stepOf(x *points.Set, column int) float64 {
 // isBound says that the other columns tell something of one: points that are near each other in them have fewer of its
 // numbers than points drawn at random. Labels of equal pieces are told nothing of.
 func isBound(x *points.Set, column int) bool {
-	const (
-		looked, near = 300, 16
-		fewer        = 0.8
-	)
+	const fewer = 0.8
+	var own, any float64
+	eachVicinity(x, column, func(_ int, near, drawn []int) {
+		own, any = own+differing(x, column, near), any+differing(x, column, drawn)
+	})
+	return own < fewer*any
+}
+
+// isFollowed is isBound for numbers most of which differ: by their ranks, those of points near each other are nearer.
+func isFollowed(x *points.Set, column int) bool {
+	const nearer = 0.9
+	rank := ranks(x, column)
+	var own, any float64
+	eachVicinity(x, column, func(i int, near, drawn []int) {
+		for k := range near {
+			own, any = own+math.Abs(rank[near[k]]-rank[i]), any+math.Abs(rank[drawn[k]]-rank[i])
+		}
+	})
+	return own < nearer*any
+}
+
+// ranks are those of a column's numbers.
+func ranks(x *points.Set, column int) []float64 {
+	order := points.Range(0, x.Len())
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x.At(i)[column], x.At(j)[column]) })
+	rank := make([]float64, x.Len())
+	for k, i := range order {
+		rank[i] = float64(k)
+		if before := order[max(0, k-1)]; x.At(before)[column] == x.At(i)[column] {
+			rank[i] = rank[before]
+		}
+	}
+	return rank
+}
+
+// differing is how many different numbers of a column points have.
+func differing(x *points.Set, column int, of []int) float64 {
+	numbers := map[float64]bool{}
+	for _, i := range of {
+		numbers[x.At(i)[column]] = true
+	}
+	return float64(len(numbers))
+}
+
+// eachVicinity visits some points, each with those nearest to it in all columns but one, and as many at random.
+func eachVicinity(x *points.Set, column int, visit func(i int, near, drawn []int)) {
+	const looked, count = 300, 16
 	others := points.New(x.Len(), x.Dim-1)
 	for i := range x.Len() {
 		copy(others.At(i), x.At(i)[:column])
 		copy(others.At(i)[column:], x.At(i)[column+1:])
 	}
-	tree, some := neighbors.New(others), points.EvenlySpaced(x.Len(), looked)
+	tree := neighbors.New(others)
 	shuffled := random.New(0, "rounding", column).Perm(x.Len())
-	var own, any float64
-	for _, i := range some {
-		indices, _ := tree.Nearest(others.At(i), min(near, x.Len()))
-		ours, drawn := map[float64]bool{}, map[float64]bool{}
-		for _, j := range indices {
-			ours[x.At(j)[column]], drawn[x.At(shuffled[j])[column]] = true, true
+	for _, i := range points.EvenlySpaced(x.Len(), looked) {
+		near, _ := tree.Nearest(others.At(i), min(count, x.Len()))
+		drawn := make([]int, len(near))
+		for k, j := range near {
+			drawn[k] = shuffled[j]
 		}
-		own, any = own+float64(len(ours)), any+float64(len(drawn))
+		visit(i, near, drawn)
 	}
-	return own < fewer*any
 }

@@ -67,6 +67,9 @@ func (s *sketch) settle(ctx context.Context, p *cli.Program, given int, wanted s
 			return err
 		}
 		s.dimension = e.Dimension
+		if given == 0 && s.fillsSpheres() {
+			return nil
+		}
 	}
 	if given > 0 {
 		if !s.known {
@@ -75,6 +78,21 @@ func (s *sketch) settle(ctx context.Context, p *cli.Program, given int, wanted s
 		s.dimension = given
 	}
 	return s.settleModel(ctx, l, e, given, wanted)
+}
+
+// fillsSpheres makes the source one whose manifold is known where all columns close and points fill all that they can
+// become, which is a product of circles and spheres.
+func (s *sketch) fillsSpheres() bool {
+	const learned, known = "with_angles:", "spheres:"
+	closed := len(s.blocks) > 0 && !slices.ContainsFunc(s.blocks, func(of int) bool { return of != 2 && of != 3 })
+	if len(s.source) == 0 || s.source[0].Text != learned || !closed || s.dimension < s.set.Dim {
+		return false
+	}
+	s.source[0] = dataset.Line{Text: known, Comment: "each angle becomes a point of a circle, latitude and " +
+		"longitude one of a sphere; write " + learned + " for points on a part that is to be learned"}
+	s.known, s.given, s.dimension, s.model, s.choice = true, true, s.full, givenModel, dataset.StandardizeNone
+	s.note("Model %s: the columns give a product of circles and spheres, of which nothing is to be learned.", s.model)
+	return true
 }
 
 // settleModel writes down the model and why.

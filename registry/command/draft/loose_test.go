@@ -1,0 +1,51 @@
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ebim/registry"
+	"ebim/registry/command/cli"
+)
+
+// A first column of whole numbers under any name, and times, are left out where the others tell nothing of them; an
+// error beside what it is of, and what says how good a fix is, always.
+func TestWhatNumbersThings(t *testing.T) {
+	for names, want := range map[string]int{
+		"fid,a,b": 2, "dikiş,a,b": 2, "depth,a,b": 3, "fid [m],a,b": 3, "bound,a,b": 3, "a,fid,b": 3,
+		"t (s),a,b": 2, "tempo,a,b": 3, "a,b,e_b": 2, "a,b,e_c": 3, "a,b,b_err (mm)": 2, "a,b,PDOP": 2, "a,b,sat": 3,
+	} {
+		lines := []string{names}
+		for i := range 400 {
+			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
+			cells := map[string]string{"a": fmt.Sprintf("%.5f", math.Cos(angle)),
+				"b": fmt.Sprintf("%.5f", math.Sin(angle)), "bound": strconv.Itoa(int(100 * (1 + math.Cos(angle))))}
+			loose := strconv.Itoa(i * i * 7919 % 1009)
+			if strings.HasPrefix(names, "t") {
+				loose += ".5"
+			}
+			var row []string
+			for _, name := range strings.Split(names, ",") {
+				row = append(row, cmp.Or(cells[name], loose))
+			}
+			lines = append(lines, strings.Join(row, ","))
+		}
+		file := filepath.Join(t.TempDir(), "things.csv")
+		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := startOfFile(&cli.Program{Registry: registry.Standard()}, file, ".", wanted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.set.Dim != want {
+			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
+		}
+	}
+}
