@@ -23,6 +23,7 @@ const (
 	// An end goes on over a length from datum to datum that is as likely as this among those behind it.
 	onwardChance = 0.01
 	onward       = 0.9 // cosine of the angle between an end and the way ahead
+	bend         = 3   // distances off the curve that data of a strand may be beside it
 	wider        = 0.2 // slope of the lines between which data lie ahead of an end
 	// Lengths from datum to datum that are looked at.
 	leastBehind, mostBehind = 4, 30
@@ -41,6 +42,15 @@ type thin struct {
 	by     following
 	radius float64 // within which data lie in a row
 	off    float64 // distance from which on data are off the curve
+
+	strands []*points.Set // that were added, by their ends
+}
+
+// beside reports whether a point is near a strand that was added: a straight one may leave out data of a bend.
+func (t thin) beside(x []float64) bool {
+	return slices.ContainsFunc(t.strands, func(s *points.Set) bool {
+		return floats.Distance(x, mesh.OnSegment(x, s.At(0), s.At(1)), 2) < bend*t.off
+	})
 }
 
 // added is a curve with strands through data off it that lie in a row, and ends that go on through data ahead of them,
@@ -58,7 +68,7 @@ func (t thin) added(m *mesh.Mesh, rng *rand.Rand) (*mesh.Mesh, error) {
 		if err != nil {
 			return nil, err
 		}
-		m = withStrand(m, line)
+		m, t.strands = withStrand(m, line), append(t.strands, line)
 	}
 	ends := t.ends(m)
 	for _, e := range ends {
@@ -94,7 +104,8 @@ func (t thin) ends(m *mesh.Mesh) []end {
 func (t thin) find(m *mesh.Mesh, rng *rand.Rand) *points.Set {
 	locator, distances, far := mesh.NewLocator(m), make([]float64, t.data.Len()), []int(nil)
 	for i := range distances {
-		if _, _, distances[i] = locator.Nearest(t.data.At(i)); distances[i] > t.off {
+		if _, _, distances[i] = locator.Nearest(t.data.At(i)); distances[i] > t.off &&
+			!t.beside(t.data.At(i)) {
 			far = append(far, i)
 		}
 	}
@@ -172,7 +183,7 @@ func (t thin) extend(m *mesh.Mesh, e end) {
 		if along <= 0 || math.Sqrt(apart*apart-along*along) > t.radius+wider*along {
 			continue
 		}
-		if _, _, distance := locator.Nearest(t.data.At(i)); distance > t.radius {
+		if _, foot, distance := locator.Nearest(t.data.At(i)); distance > t.radius || floats.Equal(foot, at) {
 			tail = append(tail, along)
 			floats.AddScaled(middle, 1/apart, away)
 		}
