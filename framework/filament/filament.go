@@ -3,6 +3,7 @@
 package filament
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -20,19 +21,21 @@ type Filament struct {
 }
 
 const (
-	least     = 4   // points of a row between its first and its last
-	mostTried = 300 // points of which any two are tried as these
-	mostEmpty = 0.5 // share of a row's length between points next to each other: clumps are no row
-	standIns  = 200 // places at random for each point
+	least      = 4    // points of a row between its first and its last
+	mostTried  = 300  // points of which any two are tried as these
+	unevenness = 0.01 // chance of so long a way without points, from which on they are clumps and no row
+	standIns   = 200  // places at random for each point
 
 	// Radii about a row within which others are counted, half of its length at most, and the chance of such a row in a
-	// clump. Within c radii in k normals there is twice the share c^-k in a row, as a clump is denser in its middle.
-	leastAround, mostAround = 4, 12
+	// clump: of a disc of c radii 4/(pi c) is within one of its diameter.
+	leastAround, mostAround = 3, 12
+	aloneChance             = 0.005
 	clumpChance             = 0.05
+	smeared                 = 3 // times as far, or as near, as points are their places at random may be
 )
 
 // Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two.
-// Were they there by chance, each would be as far from the manifold as it is, anywhere along it and in any normal
+// Were they there by chance, each would be about as far from the manifold as it is, anywhere along it and in any normal
 // direction. A row has some expected number of them then, and the chance is the Poisson distribution's, times the
 // number of lines. Of outliers in a clump more lie within it, so a row counts only if it holds too many of those next
 // to it, by the binomial distribution. Points of one place count once. Without a row there is no member, and the
@@ -67,6 +70,15 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 	return found
 }
 
+// Radius is within which of the line between two of them points lie that deviate from a row as others do from a
+// manifold, given the median of these distances in a number of normals: five medians in one, and fewer in many, where
+// distances deviate less (Wilson and Hilferty 1931).
+func Radius(median float64, normals int) float64 {
+	const inOne = 1.14 // times the 99th percentile, about, for noise of the ends
+	k := float64(max(normals, 1))
+	return inOne * median * (math.Sqrt(k) + 2) / math.Sqrt(k*math.Pow(1-2/(9*k), 3))
+}
+
 // evenly is at most a number of indices, evenly from among them.
 func evenly(indices []int, most int) []int {
 	if len(indices) <= most {
@@ -79,17 +91,23 @@ func evenly(indices []int, most int) []int {
 	return kept
 }
 
-// atRandom are places as far from a mesh as points are, standIns for each of some.
+// atRandom are places about as far from a mesh as points are, none nearer than all of these, standIns for each of some.
+// At the very distance of each, a strand beside another would be what is expected.
 func atRandom(m *mesh.Mesh, some []int, distances []float64, rng *rand.Rand) *points.Set {
 	places := points.New(0, m.Vertices.Dim)
 	sampler, err := mesh.NewSampler(m, m.Measures())
 	if err != nil { // of no measure
 		return places
 	}
+	least := math.Inf(1)
+	for _, i := range some {
+		least = min(least, distances[i])
+	}
 	for _, i := range some {
 		for range standIns {
 			element, at, _ := sampler.Draw(rng)
-			floats.AddScaled(at, distances[i], normal(m, element, rng))
+			distance := distances[i] * math.Pow(smeared, 2*rng.Float64()-1)
+			floats.AddScaled(at, max(distance, least), normal(m, element, rng))
 			places.Data = append(places.Data, at...)
 		}
 	}

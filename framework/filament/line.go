@@ -47,28 +47,28 @@ func (l line) within(x *points.Set, radius float64) (inside []int) {
 }
 
 // alone reports whether within a radius there are more of some points than a clump as wide as the row is long has, or
-// others that are spread evenly around it, but for the chance of one of a number of lines.
+// others that are spread evenly around it. Where some are, the chance is that of one of a number of lines.
 func (l line) alone(x *points.Set, count int, radius, lines float64) bool {
 	c := min(l.length/2/radius, mostAround)
 	if c < leastAround {
 		return false
 	}
 	beside := len(l.within(x, c*radius)) - count
-	share := math.Pow(2/c, float64(min(x.Dim-1, 2)))
-	return lines*mathext.RegIncBeta(float64(count), float64(beside)+1, share) < clumpChance
+	share := math.Pow(4/math.Pi/c, float64(min(x.Dim-1, 2)))
+	chance := mathext.RegIncBeta(float64(count), float64(beside)+1, share)
+	return beside == 0 && chance < aloneChance || lines*chance < clumpChance
 }
 
-// even reports whether no two points next to each other along the line are farther apart than a share of it.
+// even reports whether no way from one point to the next is unlikely long: one of k+1 ways is longer than a share g of
+// the line with probability (k+1)(1-g)^k at most.
 func (l line) even(x *points.Set, of []int) bool {
-	before := 0.0
+	before, longest := 0.0, 0.0
 	for _, i := range l.inOrder(x, slices.Clone(of)) {
 		along, _ := l.at(x.At(i))
-		if along-before > mostEmpty*l.length {
-			return false
-		}
-		before = along
+		longest, before = max(longest, along-before), along
 	}
-	return l.length-before <= mostEmpty*l.length
+	k, share := float64(len(of)), max(longest, l.length-before)/l.length
+	return (k+1)*math.Pow(1-share, k) >= unevenness
 }
 
 // inOrder sorts points by where along the line they lie.

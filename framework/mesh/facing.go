@@ -57,15 +57,12 @@ func (m *Mesh) apartBetween(a, b int32, data *points.Set, within, chance float64
 }
 
 // FacingStrands counts the ends of a curve that point at a strand, straight ahead, and that the data do not show to be
-// apart from it: the way there is not longer than others are from datum to datum before the end, with at most a chance
-// (see Gaps).
+// apart from it: the way there is not longer than those from datum to datum before the end, at most with a chance. The
+// chance is that of Gaps, times the number of ends.
 func (m *Mesh) FacingStrands(data *points.Set, within, chance float64) (count int) {
 	all := m.strands()
 	feet := m.orderedFeet(all, data, within)
-	total := 0
-	for _, on := range feet {
-		total += len(on)
-	}
+	ends := float64(len(m.Ends()))
 	walks := NewWalks(m)
 	for s, of := range all {
 		if of.loop {
@@ -81,8 +78,9 @@ func (m *Mesh) FacingStrands(data *points.Set, within, chance float64) (count in
 			if v == last {
 				missed = of.length - feet[s][len(feet[s])-1].along
 			}
-			p, _ := longer(missed+ahead, lengthsFrom(feet[s], v == last))
-			if p*float64(total) > chance {
+			lengths := lengthsFrom(feet[s], v == last)
+			p := math.Pow(1+(missed+ahead)/max(floats.Sum(lengths), 1e-300), -float64(len(lengths)))
+			if p*ends > chance {
 				count++
 			}
 		}

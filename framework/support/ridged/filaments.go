@@ -18,20 +18,20 @@ import (
 const (
 	filamentChance = 1e-5 // of a row of data off the curve, as background, that becomes a strand
 	mostFilaments  = 20
-	// Data are in a row within so many of their median distances from the curve, and a share of their spacing.
-	filamentMedians, filamentShare = 5, 0.25
+	filamentShare  = 0.25 // of the spacing of the data, within which they are in a row
 	// An end goes on over a length from datum to datum that is as likely as this among those behind it.
 	onwardChance = 0.01
 	onward       = 0.9 // cosine of the angle between an end and the way ahead
 	bend         = 3   // distances off the curve that data of a strand may be beside it
 	wider        = 0.2 // slope of the lines between which data lie ahead of an end
 	// Lengths from datum to datum that are looked at.
-	leastBehind, mostBehind = 4, 30
+	leastBehind, fewBehind, mostBehind = 4, 10, 30
+	mostOnward                         = 5 // mean lengths ahead that few show
 )
 
 // withFilaments adds strands that are too thin for the ridge.
 func (r *ridge) withFilaments(m *mesh.Mesh, by following) (*mesh.Mesh, error) {
-	radius := max(filamentMedians*medianDistance(m, r.env.Data), filamentShare*r.spacing())
+	radius := max(filament.Radius(medianDistance(m, r.env.Data), r.env.Data.Dim-1), filamentShare*r.spacing())
 	t := thin{data: r.env.Data, by: by, radius: radius, off: max(radius, by.off, r.spacing())}
 	return t.added(m, random.New(r.env.Seed, "ridge/filaments", 0))
 }
@@ -213,11 +213,13 @@ func (t thin) reach(m *mesh.Mesh, e end, ends []end) {
 	if element < 0 {
 		return
 	}
-	longest, before := 0.0, 0.0
+	behind := t.behind(m, e)
+	longest, before := 0.0, -behind.missed
 	for _, along := range append(ahead(t.data, at, to, t.radius), floats.Distance(at, to, 2)) {
 		longest, before = max(longest, along-before), along
 	}
-	if t.behind(m, e).chance(longest) < onwardChance {
+	few := behind.count < fewBehind && longest > mostOnward*behind.length/behind.count // can't tell longer ones
+	if few || behind.chance(longest) < onwardChance {
 		return
 	}
 	for _, v := range m.Element(element) {
@@ -251,8 +253,8 @@ func (t thin) strandAhead(m *mesh.Mesh, e end) (element int, to []float64) {
 	return element, to
 }
 
-// row is how many lengths from datum to datum there are in a row, and their sum.
-type row struct{ count, length float64 }
+// row is how many lengths from datum to datum there are in a row, their sum, and that from the last of them to the end.
+type row struct{ count, length, missed float64 }
 
 // behind is the row before an end.
 func (t thin) behind(m *mesh.Mesh, e end) row {
@@ -262,7 +264,7 @@ func (t thin) behind(m *mesh.Mesh, e end) row {
 	if all = all[:min(len(all), mostBehind)]; len(all) == 0 {
 		return row{}
 	}
-	return row{float64(len(all) - 1), all[len(all)-1].along - all[0].along}
+	return row{float64(len(all) - 1), all[len(all)-1].along - all[0].along, all[0].along}
 }
 
 // chance is that of a length from datum to datum that is as long as one, if they are as dense as in the row (see
