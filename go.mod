@@ -12,7 +12,6 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/olekukonko/tablewriter v1.1.5
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
-	github.com/sbinet/npyio v0.6.0
 	github.com/spf13/cobra v1.10.2
 	golang.org/x/term v0.40.0
 	gonum.org/v1/gonum v0.17.0

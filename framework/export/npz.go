@@ -113,12 +113,8 @@ func writeNPY(w io.Writer, dimensions []int, values any) error {
 	if len(dimensions) == 1 {
 		shape += ","
 	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
-	// bytes of magic string, version and length; what the numbers start at a multiple of
-	const before, alignment = 10, 64
-	header += strings.Repeat(" ", (alignment-(before+len(header)+1)%alignment)%alignment) + "\n"
-	start := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(header)))
-	if _, err := w.Write(append(start, header...)); err != nil {
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
+	if _, err := w.Write(points.NPYStart(text, 64)); err != nil {
 		return err
 	}
 	return binary.Write(w, binary.LittleEndian, values)

@@ -154,9 +154,6 @@ func (m *Images) Set(rng *rand.Rand) *Set {
 	return set
 }
 
-// npyMagic begins NumPy's files of format 1.0.
-const npyMagic = "\x93NUMPY\x01\x00"
-
 // WriteImages writes the numbers of images as a NumPy array of unsigned bytes, [images, channels, height, width]. No
 // images are an error.
 func WriteImages(w io.Writer, m *Images) error {
@@ -177,15 +174,8 @@ func writeBytes(w io.Writer, dimensions []int, row func(i int) []byte) error {
 	for _, d := range dimensions {
 		shape += fmt.Sprintf("%d, ", d)
 	}
-	header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%s), }", shape)
-	for (len(npyMagic)+2+len(header)+1)%64 != 0 {
-		header += " "
-	}
-	header += "\n"
 	buffered := bufio.NewWriterSize(w, 1<<16)
-	buffered.WriteString(npyMagic)
-	buffered.Write([]byte{byte(len(header)), byte(len(header) >> 8)})
-	buffered.WriteString(header)
+	buffered.Write(NPYStart(fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%s), }", shape), 64))
 	for i := range dimensions[0] {
 		buffered.Write(row(i))
 	}

@@ -8,14 +8,14 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
+	"regexp"
 	"slices"
-
-	"github.com/sbinet/npyio/npy"
-	"gonum.org/v1/gonum/mat"
-
-	"ebim/framework/plaintext"
+	"strconv"
+	"strings"
 )
+
+// NPYMagic begins NumPy's files of arrays.
+const NPYMagic = "\x93NUMPY"
 
 // maxNPYHeader bounds the header of an npy file, in bytes; a table's header takes about a hundred.
 const maxNPYHeader = 1 << 16
@@ -80,44 +80,28 @@ func ShapeOfNPY(r io.Reader) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if array.kind() == nil {
+	if array.numbers.Size == 0 {
 		return nil, fmt.Errorf("of type %q", clip(array.Type))
 	}
 	return array.Shape, nil
 }
 
-// kind is the type of an array's numbers; nil for one that can't be read.
-func (a *npyArray) kind() reflect.Type {
-	if kind := npy.TypeFrom(a.Type); kind != nil && numbers[kind.Kind()] != nil {
-		return kind
-	}
-	return nil
-}
-
-// npyTable is an array as a table.
-type npyTable struct {
-	*npyArray
-	rows, columns int
-	kind          reflect.Type // of its numbers
-}
-
 // tableOfNPY reads the header of an array that is a table of numbers.
-func tableOfNPY(r io.Reader) (*npyTable, error) {
+func tableOfNPY(r io.Reader) (*npyArray, error) {
 	a, err := openNPY(r)
 	if err != nil {
 		return nil, err
 	}
-	shape := a.Shape
-	switch len(shape) {
+	switch len(a.Shape) {
 	case 1:
-		shape = append(slices.Clone(shape), 1)
+		a.rows, a.columns = a.Shape[0], 1
 	case 2:
+		a.rows, a.columns = a.Shape[0], a.Shape[1]
 	default:
 		return nil, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed",
-			clip(fmt.Sprint(shape)))
+			clip(fmt.Sprint(a.Shape)))
 	}
-	kind := a.kind()
-	if kind == nil {
+	if a.numbers.Size == 0 {
 		advice := ""
 		if a.Type == "|O" {
 			advice = ": write it by numpy.asarray(array, dtype=float)"
@@ -125,48 +109,43 @@ func tableOfNPY(r io.Reader) (*npyTable, error) {
 		return nil, fmt.Errorf("the npy array's type is %q; floats of 32 or 64 bits or integers are needed%s",
 			clip(a.Type), advice)
 	}
-	return &npyTable{a, shape[0], shape[1], kind}, nil
+	return a, nil
 }
 
 // whole reads all rows.
-func (t *npyTable) whole() (*Set, error) {
-	body, err := t.body(int(t.kind.Size()))
+func (a *npyArray) whole() (*Set, error) {
+	body, err := a.body(a.numbers.Size)
 	if err != nil {
 		return nil, err
 	}
-	data, err := t.decoded(body, t.Shape, t.kind)
-	if err != nil {
-		return nil, err
+	data := a.decoded(body)
+	if a.Fortran {
+		data = transpose(data, a.rows, a.columns)
 	}
-	if t.Fortran {
-		data = transpose(data, t.rows, t.columns)
-	}
-	return &Set{Dim: t.columns, Data: data}, nil
+	return &Set{Dim: a.columns, Data: data}, nil
 }
 
 // part reads the next rows of an array in C order, which begin at a row.
-func (t *npyTable) part(from, count int) (*Set, error) {
-	size := int(t.kind.Size())
-	if t.columns > MostRowBytes/size {
-		return nil, fmt.Errorf("a row of the npy array has %d numbers; at most %d bytes are read", t.columns,
+func (a *npyArray) part(from, count int) (*Set, error) {
+	size := a.numbers.Size
+	if a.columns > MostRowBytes/size {
+		return nil, fmt.Errorf("a row of the npy array has %d numbers; at most %d bytes are read", a.columns,
 			MostRowBytes)
 	}
-	body := make([]byte, count*t.columns*size)
-	if n, err := io.ReadFull(t.rest, body); err != nil {
-		return nil, fmt.Errorf("the npy file, of shape %v, ends in row %d", t.Shape, from+n/(t.columns*size))
+	body := make([]byte, count*a.columns*size)
+	if n, err := io.ReadFull(a.rest, body); err != nil {
+		return nil, fmt.Errorf("the npy file, of shape %v, ends in row %d", a.Shape, from+n/(a.columns*size))
 	}
-	data, err := t.decoded(body, []int{count, t.columns}, t.kind)
-	if err != nil {
-		return nil, err
-	}
-	return &Set{Dim: t.columns, Data: data}, nil
+	return &Set{Dim: a.columns, Data: a.decoded(body)}, nil
 }
 
-// decoded is the numbers of a shape in bytes.
-func (a *npyArray) decoded(body []byte, shape []int, kind reflect.Type) ([]float64, error) {
-	*a.stream = *bytes.NewBuffer(body)
-	a.Reader.Header.Descr.Shape = shape
-	return numbers[kind.Kind()](a.Reader)
+// decoded is the numbers in bytes.
+func (a *npyArray) decoded(body []byte) []float64 {
+	data := make([]float64, len(body)/a.numbers.Size)
+	for i := range data {
+		data[i] = a.numbers.Decode(body[i*a.numbers.Size:], a.order)
+	}
+	return data
 }
 
 // npyArray is an array whose header has been read.
@@ -175,37 +154,57 @@ type npyArray struct {
 	Fortran bool
 	Shape   []int
 	rest    io.Reader // the file after the header
-	*npy.Reader
-	stream *bytes.Buffer // that Reader reads the numbers from
+	numbers Number    // without a size for those that can't be read
+	order   binary.ByteOrder
+
+	rows, columns int // of a table
 }
 
+// npyHeader is what NumPy writes of an array; of a table with names, the type is a list.
+var npyHeader = regexp.MustCompile(
+	`(?s)'descr': (.+), 'fortran_order': (True|False), 'shape': \(([^()]*)\)`)
+
 // openNPY reads the header of an array with a positive shape.
-func openNPY(r io.Reader) (array *npyArray, err error) {
-	defer func() { // the npy library panics on damaged headers
-		if failure := recover(); failure != nil {
-			array, err = nil, errors.New("the npy header is damaged")
-		}
-	}()
+func openNPY(r io.Reader) (*npyArray, error) {
 	header, err := readNPYHeader(r)
 	if err != nil {
 		return nil, err
 	}
-	stream := bytes.NewBuffer(header)
-	reader, err := npy.NewReader(stream)
-	if err != nil {
-		return nil, fmt.Errorf("the npy header is damaged: %s", plaintext.Escape(clip(err.Error())))
+	parts := npyHeader.FindSubmatch(header)
+	if parts == nil {
+		return nil, fmt.Errorf("the npy header is damaged: %q", clip(string(header)))
 	}
-	d := reader.Header.Descr
-	npy.TypeFrom(d.Type) // may panic, too
-	for _, n := range d.Shape {
-		if n < 0 {
-			return nil, fmt.Errorf("the npy array has the negative shape %v", d.Shape)
-		}
-		if n == 0 {
-			return nil, fmt.Errorf("the npy array has shape %v: there are no rows of data", d.Shape)
-		}
+	a := &npyArray{Type: strings.Trim(string(parts[1]), "'"), Fortran: string(parts[2]) == "True", rest: r,
+		order: binary.LittleEndian}
+	a.numbers = npyNumbers[strings.TrimLeft(a.Type, "<>|")]
+	if strings.HasPrefix(a.Type, ">") {
+		a.order = binary.BigEndian
 	}
-	return &npyArray{d.Type, d.Fortran, d.Shape, r, reader, stream}, nil
+	for axis := range strings.SplitSeq(string(parts[3]), ",") {
+		if axis = strings.TrimSpace(axis); axis == "" {
+			continue
+		}
+		n, err := strconv.Atoi(axis)
+		if err != nil {
+			return nil, fmt.Errorf("the npy header is damaged: %q is not the length of an axis", clip(axis))
+		}
+		a.Shape = append(a.Shape, n)
+	}
+	switch least := slices.Min(append([]int{1}, a.Shape...)); {
+	case least < 0:
+		return nil, fmt.Errorf("the npy array has the negative shape %v", a.Shape)
+	case least == 0:
+		return nil, fmt.Errorf("the npy array has shape %v: there are no rows of data", a.Shape)
+	}
+	return a, nil
+}
+
+// npyNumbers are the types that can be read, without the sign that tells the order of bytes.
+var npyNumbers = map[string]Number{
+	"i1": {'i', 1}, "i2": {'i', 2}, "i4": {'i', 4}, "i8": {'i', 8}, "f4": {'f', 4}, "f8": {'f', 8},
+	"u1": {'u', 1}, "u2": {'u', 2}, "u4": {'u', 4}, "u8": {'u', 8}, "float32": {'f', 4}, "float64": {'f', 8},
+	"int8": {'i', 1}, "int16": {'i', 2}, "int32": {'i', 4}, "int64": {'i', 8},
+	"uint8": {'u', 1}, "uint16": {'u', 2}, "uint32": {'u', 4}, "uint64": {'u', 8},
 }
 
 // body reads the array's numbers of the given bytes, neither fewer nor more.
@@ -223,11 +222,11 @@ func (a *npyArray) body(size int) ([]byte, error) {
 	return body, nil
 }
 
-// readNPYHeader reads magic string, version, header length and header.
+// readNPYHeader reads magic string, version, header length and header, and returns the last.
 func readNPYHeader(r io.Reader) ([]byte, error) {
 	const start = 8 // magic string and version
 	prefix := make([]byte, start)
-	if _, err := io.ReadFull(r, prefix); err != nil || !bytes.HasPrefix(prefix, npy.Magic[:]) {
+	if _, err := io.ReadFull(r, prefix); err != nil || !bytes.HasPrefix(prefix, []byte(NPYMagic)) {
 		return nil, errors.New("this is not an npy file: it doesn't start with the format's magic string")
 	}
 	var width int
@@ -250,36 +249,11 @@ func readNPYHeader(r io.Reader) ([]byte, error) {
 	if count > maxNPYHeader {
 		return nil, fmt.Errorf("the npy header claims %d bytes; at most %d are allowed", count, maxNPYHeader)
 	}
-	header := append(prefix, length[:width]...)
-	rest := make([]byte, count)
-	if _, err := io.ReadFull(r, rest); err != nil {
+	header := make([]byte, count)
+	if _, err := io.ReadFull(r, header); err != nil {
 		return nil, errors.New("the npy file ends within its header")
 	}
-	return append(header, rest...), nil
-}
-
-// numbers read the types that are understood.
-var numbers = map[reflect.Kind]func(*npy.Reader) ([]float64, error){
-	reflect.Int8: readAs[int8], reflect.Int16: readAs[int16], reflect.Int32: readAs[int32],
-	reflect.Int64: readAs[int64],
-	reflect.Uint8: readAs[uint8], reflect.Uint16: readAs[uint16], reflect.Uint32: readAs[uint32],
-	reflect.Uint64: readAs[uint64], reflect.Float32: readAs[float32], reflect.Float64: readAs[float64],
-}
-
-func readAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](r *npy.Reader) (
-	[]float64, error) {
-	var stored []T
-	if err := r.Read(&stored); err != nil {
-		return nil, err
-	}
-	if data, same := any(stored).([]float64); same {
-		return data, nil
-	}
-	data := make([]float64, len(stored))
-	for i, value := range stored {
-		data[i] = float64(value)
-	}
-	return data, nil
+	return header, nil
 }
 
 // transpose turns a column-major table into a row-major one.
@@ -311,7 +285,6 @@ type NPYRows struct {
 	buffered *bufio.Writer
 	width    int
 	rows     int
-	scratch  []byte
 }
 
 // npyHeaderBytes is the length of a header with room for any number of rows.
@@ -324,21 +297,30 @@ func NewNPYRows(to io.WriteSeeker, width int) (*NPYRows, error) {
 	return w, err
 }
 
-func (w *NPYRows) header() []byte {
-	text := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", w.rows, w.width)
+func (w *NPYRows) header() []byte { return NPYStart(describeNPY(w.rows, w.width), npyHeaderBytes) }
+
+// NPYStart is what an array of file format 1 begins with, up to its numbers, which begin at a multiple of some bytes.
+func NPYStart(text string, alignment int) []byte {
 	const begin = 10 // magic string, version and length
-	header := append([]byte{}, npy.Magic[:]...)
-	header = append(header, 1, 0)
-	header = binary.LittleEndian.AppendUint16(header, npyHeaderBytes-begin)
-	return fmt.Appendf(header, "%-*s\n", npyHeaderBytes-begin-1, text)
+	length := (begin+len(text)+alignment)/alignment*alignment - begin
+	start := binary.LittleEndian.AppendUint16([]byte(NPYMagic+"\x01\x00"), uint16(length))
+	return fmt.Appendf(start, "%-*s\n", length-1, text)
+}
+
+// describeNPY is the header's text for a table.
+func describeNPY(rows, width int) string {
+	return fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, width)
 }
 
 // Write appends rows.
 func (w *NPYRows) Write(rows []float64) error {
 	w.rows += len(rows) / w.width
-	for _, v := range rows {
-		w.scratch = binary.LittleEndian.AppendUint64(w.scratch[:0], math.Float64bits(v))
-		if _, err := w.buffered.Write(w.scratch); err != nil {
+	return writeFloats(w.buffered, rows)
+}
+
+func writeFloats(w *bufio.Writer, numbers []float64) error {
+	for _, v := range numbers {
+		if _, err := w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), math.Float64bits(v))); err != nil {
 			return err
 		}
 	}
@@ -363,9 +345,14 @@ func WriteNPY(w io.Writer, set *Set) error {
 	if set.Len() == 0 {
 		return errors.New("a set without points can't be written as npy")
 	}
+	const begin, alignment = 12, 16
+	text := describeNPY(set.Len(), set.Dim)
+	text += strings.Repeat(" ", (begin+len(text)+1)%alignment) + "\n" // as files have always had it
+	start := binary.LittleEndian.AppendUint32([]byte(NPYMagic+"\x02\x00"), uint32(len(text)))
 	buffered := bufio.NewWriter(w)
-	if err := npy.Write(buffered, mat.NewDense(set.Len(), set.Dim, set.Data)); err != nil {
+	buffered.Write(append(start, text...))
+	if err := writeFloats(buffered, set.Data); err != nil {
 		return err
 	}
-	return buffered.Flush()
+	return buffered.Flush() // which reports what went wrong before
 }

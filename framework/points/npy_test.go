@@ -47,6 +47,10 @@ func TestReadNPY(t *testing.T) {
 		{"int64", npyFile("<i8", "False", "(2, 3)", []int64{1, 2, 3, 4, 5, 6}), want},
 		{"uint64", npyFile("<u8", "False", "(2, 3)", []uint64{1, 2, 3, 4, 5, 6}), want},
 		{"Fortran order", npyFile("<f8", "True", "(2, 3)", []float64{1, 4, 2, 5, 3, 6}), want},
+		{"native", npyFile("f4", "False", "(2, 3)", []float32{1, 2, 3, 4, 5, 6}), want},
+		{"long name", npyFile("int16", "False", "(2, 3)", []int16{1, 2, 3, 4, 5, 6}), want},
+		{"signs", npyFile(">i2", "False", "(2,)", []int16{-1, -1 << 15}), &Set{1, []float64{-1, -1 << 15}}},
+		{"no sign", npyFile("<u8", "False", "(1,)", []uint64{1 << 63}), &Set{1, []float64{1 << 63}}},
 		{"one axis", npyFile("<f8", "False", "(2,)", []float64{1, 2}), &Set{1, []float64{1, 2}}},
 	}
 	for _, test := range tests {
@@ -95,6 +99,8 @@ func TestReadNPYErrors(t *testing.T) {
 			`the npy array's type is "<c16"; floats of 32 or 64 bits or integers are needed`},
 		{"unknown type", npyFile("<f2", "False", "(1,)", []uint16{1}),
 			`the npy array's type is "<f2"; floats of 32 or 64 bits or integers are needed`},
+		{"no length", npyFile("<f8", "False", "(2L, 1)", []float64{1, 2}),
+			`the npy header is damaged: "2L" is not the length of an axis`},
 		{"NaN", npyFile("<f8", "False", "(2, 2)", []float64{1, 2, math.NaN(), 4}),
 			"row 1, column 0 (both from 0): found NaN; a finite number is needed"},
 		{"infinity", npyFile("<f4", "False", "(2, 2)", []float32{1, 2, 3, float32(math.Inf(-1))}),
@@ -139,6 +145,20 @@ func TestNPYGivesBackWhatWasWritten(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+// Files that other programs have read stay the same to the byte.
+func TestWriteNPYKeepsItsBytes(t *testing.T) {
+	var file bytes.Buffer
+	if err := WriteNPY(&file, &Set{2, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\x93NUMPY\x02\x00D\x00\x00\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }        \n" +
+		"\x00\x00\x00\x00\x00\x00\xe0?\x00\x00\x00\x00\x00\x00\xf8?\x00\x00\x00\x00\x00\x00\x04@" +
+		"\x00\x00\x00\x00\x00\x00\f@\x00\x00\x00\x00\x00\x00\x12@\x00\x00\x00\x00\x00\x00\x16@"
+	if file.String() != want {
+		t.Errorf("%q", file.String())
+	}
 }
 
 func TestWriteNPYRefusesAnEmptySet(t *testing.T) {

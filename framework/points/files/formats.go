@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sbinet/npyio/npy"
-
 	"ebim/framework/points"
 )
 
@@ -33,7 +31,7 @@ const (
 // formats are those that can be read. The first whose begins is true reads a file, or else the one that has its
 // extension.
 var formats = []format{
-	{Array, []string{".npy"}, beginsWith(string(npy.Magic[:])), openNPY, false},
+	{Array, []string{".npy"}, beginsWith(points.NPYMagic), openNPY, false},
 	{archive, []string{".npz"}, isNPZ, openNPZ, false},
 	{workbook, []string{".xlsx", ".xlsm"}, isXLSX, openXLSX, false},
 	{"Parquet file", []string{".parquet", ".pq"}, beginsWith(parquetMagic), openParquet, false},

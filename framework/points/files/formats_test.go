@@ -142,6 +142,9 @@ func samples(t testing.TB) map[string]struct {
 			[]float64{255, 1.5, 0, -1}},
 		"text.pcd":   {fmt.Sprintf(pcdHead, "ascii") + "1.5 2 3 7 0 0\n-1 4 5 8 0 0\n", o, xyz},
 		"binary.pcd": {fmt.Sprintf(pcdHead, "binary") + cloud, o, xyz},
+		"whole.pcd": {strings.NewReplacer("SIZE 4 4 4", "SIZE 2 8 1", "F F F", "I U I").Replace(fmt.Sprintf(pcdHead,
+			"binary")) + packed(le, int16(-300), uint64(1<<63), int8(-1), uint32(7), uint16(0), int16(4), uint64(5),
+			int8(6), uint32(8), uint16(0)), o, []float64{-300, 1 << 63, -1, 4, 5, 6}},
 		"packed.pcd": {fmt.Sprintf(pcdHead, "binary_compressed") + packed(le, uint32(len(literal)), uint32(36)) +
 			literal, o, xyz},
 		"a.obj":        {"# c\nmtllib a\nv 1.5 2 3\nvn 0 0 1\nv -1 4 5 # end\nf 1 2 1\n", o, xyz},

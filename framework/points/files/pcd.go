@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +16,7 @@ import (
 // pcdField is a number of each point of a PCD file.
 type pcdField struct {
 	name string
-	kind byte // F, I or U
-	size int  // bytes
+	points.Number
 }
 
 // pcdFile is a Point Cloud Data file, whose header has been read.
@@ -129,11 +127,11 @@ func (f *pcdFile) add(name string, i int, entries map[string][]string) error {
 			entry("COUNT", "1"), mostPCDFields)
 	}
 	for k := range count {
-		field := pcdField{name, kind[0], int(size[0] - '0')}
+		field := pcdField{name, points.Number{Kind: strings.ToLower(kind)[0], Size: int(size[0] - '0')}}
 		if count > 1 && name != "_" {
 			field.name = fmt.Sprint(name, "_", k)
 		}
-		f.fields, f.width = append(f.fields, field), f.width+field.size
+		f.fields, f.width = append(f.fields, field), f.width+field.Size
 	}
 	return nil
 }
@@ -171,8 +169,8 @@ func (f *pcdFile) binaryRows(r io.Reader) func(row []float64) error {
 		}
 		at := 0
 		for i, field := range f.fields {
-			row[i] = field.decode(bytes[at:])
-			at += field.size
+			row[i] = field.Decode(bytes[at:], binary.LittleEndian)
+			at += field.Size
 		}
 		return nil
 	}
@@ -204,44 +202,19 @@ func (f *pcdFile) compressedRows() (func(row []float64) error, error) {
 	}
 	columns := make([]*bytes.Reader, len(f.fields))
 	for i, field := range f.fields {
-		length := field.size * int(f.count)
+		length := field.Size * int(f.count)
 		columns[i], plain = bytes.NewReader(plain[:length]), plain[length:]
 	}
 	var number [8]byte
 	return func(row []float64) error {
 		for i, field := range f.fields {
-			if _, err := io.ReadFull(columns[i], number[:field.size]); err != nil {
+			if _, err := io.ReadFull(columns[i], number[:field.Size]); err != nil {
 				return err
 			}
-			row[i] = field.decode(number[:])
+			row[i] = field.Decode(number[:], binary.LittleEndian)
 		}
 		return nil
 	}, nil
-}
-
-func (f pcdField) decode(b []byte) float64 {
-	o := binary.LittleEndian
-	switch string(f.kind) + strconv.Itoa(f.size) {
-	case "F4":
-		return float64(math.Float32frombits(o.Uint32(b)))
-	case "F8":
-		return math.Float64frombits(o.Uint64(b))
-	case "I1":
-		return float64(int8(b[0]))
-	case "I2":
-		return float64(int16(o.Uint16(b)))
-	case "I4":
-		return float64(int32(o.Uint32(b)))
-	case "I8":
-		return float64(int64(o.Uint64(b)))
-	case "U1":
-		return float64(b[0])
-	case "U2":
-		return float64(o.Uint16(b))
-	case "U4":
-		return float64(o.Uint32(b))
-	}
-	return float64(o.Uint64(b))
 }
 
 var errLZF = errors.New("the compressed points are damaged")

@@ -12,23 +12,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ebim/framework/points"
 )
 
-// Type is one of PLY's types of numbers: its bytes and what they stand for.
-type Type struct {
-	size   int
-	decode func(b []byte, o binary.ByteOrder) float64
-}
-
-var types = map[string]Type{
-	"char":   {1, func(b []byte, _ binary.ByteOrder) float64 { return float64(int8(b[0])) }},
-	"uchar":  {1, func(b []byte, _ binary.ByteOrder) float64 { return float64(b[0]) }},
-	"short":  {2, func(b []byte, o binary.ByteOrder) float64 { return float64(int16(o.Uint16(b))) }},
-	"ushort": {2, func(b []byte, o binary.ByteOrder) float64 { return float64(o.Uint16(b)) }},
-	"int":    {4, func(b []byte, o binary.ByteOrder) float64 { return float64(int32(o.Uint32(b))) }},
-	"uint":   {4, func(b []byte, o binary.ByteOrder) float64 { return float64(o.Uint32(b)) }},
-	"float":  {4, func(b []byte, o binary.ByteOrder) float64 { return float64(math.Float32frombits(o.Uint32(b))) }},
-	"double": {8, func(b []byte, o binary.ByteOrder) float64 { return math.Float64frombits(o.Uint64(b)) }},
+var types = map[string]points.Number{
+	"char": {Kind: 'i', Size: 1}, "short": {Kind: 'i', Size: 2}, "int": {Kind: 'i', Size: 4},
+	"uchar": {Kind: 'u', Size: 1}, "ushort": {Kind: 'u', Size: 2}, "uint": {Kind: 'u', Size: 4},
+	"float": {Kind: 'f', Size: 4}, "double": {Kind: 'f', Size: 8},
 }
 
 // newer are newer names of the types.
@@ -45,11 +36,11 @@ type Table struct {
 // Column is a property, of a number or a list in each row.
 type Column struct {
 	Property     string
-	kind, length Type // length has no size unless the column is of lists
+	kind, length points.Number // length has no size unless the column is of lists
 }
 
 // List says that the column is of lists.
-func (c *Column) List() bool { return c.length.size > 0 }
+func (c *Column) List() bool { return c.length.Size > 0 }
 
 // Reader is a file whose header has been read. Its tables follow one another.
 type Reader struct {
@@ -119,7 +110,7 @@ func (t *Table) add(names []string, property string) error {
 	}
 	for _, name := range names {
 		c.length, c.kind = c.kind, types[cmp.Or(newer[name], name)]
-		if c.kind.size == 0 {
+		if c.kind.Size == 0 {
 			return fmt.Errorf("the type of property %s is unknown", property)
 		}
 	}
@@ -212,19 +203,19 @@ func RowError(table *Table, row int, err error) error {
 	return fmt.Errorf("PLY %s %d of %d: %w", table.Name, row, table.Count, err)
 }
 
-func (f *Reader) number(kind Type) (v float64, err error) {
+func (f *Reader) number(kind points.Number) (v float64, err error) {
 	if f.order == nil {
 		if err := f.next(); err != nil {
 			return 0, err
 		}
 		return strconv.ParseFloat(string(f.word), 64)
 	}
-	b, err := f.in.Peek(kind.size)
+	b, err := f.in.Peek(kind.Size)
 	if err != nil {
 		return 0, err
 	}
-	v = kind.decode(b, f.order)
-	_, err = f.in.Discard(kind.size)
+	v = kind.Decode(b, f.order)
+	_, err = f.in.Discard(kind.Size)
 	return v, err
 }
 
