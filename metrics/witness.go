@@ -60,27 +60,26 @@ func (f *findings) pointsByPiece(piece []int, count int) []*points.Set {
 
 // joined is the number of sets of points of which those within a distance of each other count as one.
 func joined(sets []*points.Set, distance float64) int {
-	root := points.Range(0, len(sets))
+	root, count := points.NewForest(len(sets)), 0
 	for i, one := range sets {
 		if one.Len() == 0 {
 			continue
 		}
 		tree := neighbors.New(one)
 		for j := range i {
-			near := slices.ContainsFunc(points.Range(0, sets[j].Len()), func(k int) bool {
+			if slices.ContainsFunc(points.Range(0, sets[j].Len()), func(k int) bool {
 				return tree.Distance(sets[j].At(k), 1) <= distance
-			})
-			if from, to := root[i], root[j]; near && from != to {
-				for k := range root {
-					if root[k] == from {
-						root[k] = to
-					}
-				}
+			}) {
+				root[root.Find(i)] = root.Find(j)
 			}
 		}
 	}
-	slices.Sort(root)
-	return len(slices.Compact(root))
+	for i, above := range root {
+		if i == above {
+			count++
+		}
+	}
+	return count
 }
 
 // bridged is a curve whose ends are joined where they are within a distance of each other, the nearest first.

@@ -32,19 +32,10 @@ func (e Env) Find(own *string, known string) (string, error) {
 	return download.Locate(file, e.Folders)
 }
 
-// ReadFile reads what a file holds with read; errors name the path.
+// ReadFile is points.ReadFile; its error says where a file is looked for that is not there.
 func ReadFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
-	var none T
-	file, err := points.Open(path)
-	if err != nil {
-		return none, explained(err, path)
-	}
-	defer file.Close()
-	found, err := read(file)
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", path, err)
-	}
-	return found, nil
+	found, err := points.ReadFile(path, read)
+	return found, explained(err, path)
 }
 
 // explained says where a file is looked for that is not there.

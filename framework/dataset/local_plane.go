@@ -39,11 +39,7 @@ func (l *LocalPlane) Check() error {
 // Load reads the file. A place that is none, or farther from the center than a quarter of the Earth, is an error with
 // its line.
 func (l *LocalPlane) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := l.options(l.Columns)
-	if err != nil {
-		return nil, err
-	}
-	return loadPlaced(env.Resolve(l.File), l.with(options), &l.Rounding, rng, size, l.Place)
+	return (&Table{l.File, l.Columns, l.FilePart, l.TableFormat}).placed(env, rng, size, l.Place)
 }
 
 // Files is the one file that is read.

@@ -52,11 +52,7 @@ func (r *RotationTable) Check() error {
 
 // Load reads the table. What is no rotation is an error with its line.
 func (r *RotationTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := r.options(r.Columns)
-	if err != nil {
-		return nil, err
-	}
-	return loadPlaced(env.Resolve(r.File), r.with(options), &r.Rounding, rng, size, r.Place)
+	return (&Table{r.File, r.Columns, r.FilePart, r.TableFormat}).placed(env, rng, size, r.Place)
 }
 
 // Files is the one file that is read.

@@ -118,6 +118,16 @@ func readTable(path string, o files.Options) (*points.Set, error) {
 	return set, explained(err, path)
 }
 
+// placed is loadPlaced of the table.
+func (t *Table) placed(env Env, rng *rand.Rand, size int, place func(row []float64) ([]float64, error)) (
+	*points.Set, error) {
+	options, err := t.options(t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	return loadPlaced(env.Resolve(t.File), t.with(options), &t.Rounding, rng, size, place)
+}
+
 // loadPlaced reads the rows of a file and takes size of the points that place makes of them. An error of place gets its
 // row's line.
 func loadPlaced(path string, o files.Options, rounding *Rounding, rng *rand.Rand, size int,

@@ -85,11 +85,7 @@ func (w *WithAngles) Check() error {
 // Load reads the table. A number more than a turn away from 0, which may be in another unit, and what is no rotation,
 // as a quaternion that is not of length 1, are errors with their line.
 func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := w.options(w.Columns)
-	if err != nil {
-		return nil, err
-	}
-	return loadPlaced(env.Resolve(w.File), w.with(options), &w.Rounding, rng, size, w.Place)
+	return (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).placed(env, rng, size, w.Place)
 }
 
 // turn is how much a turn of a column is, 0 where it does not turn.

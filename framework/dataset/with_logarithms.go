@@ -43,11 +43,7 @@ func (w *WithLogarithms) Check() error {
 
 // Load reads the table. A number that has no logarithm is an error with its line.
 func (w *WithLogarithms) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := w.options(w.Columns)
-	if err != nil {
-		return nil, err
-	}
-	return loadPlaced(env.Resolve(w.File), w.with(options), &w.Rounding, rng, size, w.Place)
+	return (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).placed(env, rng, size, w.Place)
 }
 
 // Files is the one file that is read.

@@ -206,9 +206,9 @@ type edge struct {
 // merges are the scales at which edges, shortest first, join components that both hold some of the points; shares are
 // each point's, and become those of components.
 func merges(edges []edge, shares []float64) (scales []float64) {
-	root := newForest(len(shares))
+	root := points.NewForest(len(shares))
 	for _, e := range edges {
-		a, b := root.find(e.from), root.find(e.to)
+		a, b := root.Find(e.from), root.Find(e.to)
 		if a == b {
 			continue
 		}

@@ -131,11 +131,11 @@ func (c *complex) components(into *[]Interval) (closing []simplex) {
 		}
 	}
 	slices.SortFunc(edges, func(a, b simplex) int { return latest(b, a) })
-	root := newForest(c.n)
+	root := points.NewForest(c.n)
 	ends := make([]int, 2)
 	for _, edge := range edges {
 		c.vertices(edge.index, ends)
-		a, b := root.find(ends[0]), root.find(ends[1])
+		a, b := root.Find(ends[0]), root.Find(ends[1])
 		if a == b {
 			closing = append(closing, edge)
 			continue
@@ -146,32 +146,12 @@ func (c *complex) components(into *[]Interval) (closing []simplex) {
 		}
 	}
 	for i := range root {
-		if root.find(i) == i {
+		if root.Find(i) == i {
 			*into = append(*into, Interval{0, math.Inf(1)})
 		}
 	}
 	slices.Reverse(closing)
 	return closing
-}
-
-// forest is a disjoint-set forest: the parent of each point.
-type forest []int
-
-func newForest(n int) forest {
-	f := make(forest, n)
-	for i := range f {
-		f[i] = i
-	}
-	return f
-}
-
-// find is the point that stands for the component of another.
-func (f forest) find(i int) int {
-	for f[i] != i {
-		f[i] = f[f[i]]
-		i = f[i]
-	}
-	return i
 }
 
 // cofacets calls do with the simplices that have a simplex as a facet, up to the threshold, by falling index, until it

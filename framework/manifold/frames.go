@@ -158,21 +158,14 @@ func (f *frames) product(i, j int) *mat.Dense {
 // spanningForest returns each point's neighbors in the forest of least cost (Kruskal 1956), of edges in order of their
 // costs. Parts that lie far apart stay apart, unless one of them has few points.
 func spanningForest(n int, edges []edge) [][]int {
-	root, size := make([]int, n), make([]int, n)
-	for i := range root {
-		root[i], size[i] = i, 1
-	}
-	find := func(i int) int {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
+	root, size := points.NewForest(n), make([]int, n)
+	for i := range size {
+		size[i] = 1
 	}
 	few := max(10, int(leastPart*float64(n)))
 	tree := make([][]int, n)
 	for _, e := range edges {
-		a, b := find(e.from), find(e.to)
+		a, b := root.Find(e.from), root.Find(e.to)
 		if a == b || e.cost > farApart && min(size[a], size[b]) >= few {
 			continue
 		}

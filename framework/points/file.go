@@ -29,6 +29,21 @@ func Open(path string) (*os.File, error) {
 	return file, nil
 }
 
+// ReadFile reads what a data file holds with read; errors name the path.
+func ReadFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
+	var none T
+	file, err := Open(path)
+	if err != nil {
+		return none, err
+	}
+	defer file.Close()
+	found, err := read(file)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", path, err)
+	}
+	return found, nil
+}
+
 // Stream reads the rows of a table part by part.
 type Stream struct {
 	Names []string // of the file's columns, "" for one without; nil without a header

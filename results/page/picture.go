@@ -8,13 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"ebim/framework/colormap"
+	"ebim/framework/runs/disk"
 	"ebim/framework/runs/stage"
 )
 
@@ -75,24 +74,7 @@ func embedded(path string) (string, error) {
 const maxSmall = 16 << 20
 
 // ReadSmall reads a file that is meant to be small. Errors name the path.
-func ReadSmall(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fmt.Errorf("%s is not a file", path))
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxSmall+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxSmall {
-		return nil, fmt.Errorf("%s is longer than %d MB", path, maxSmall>>20)
-	}
-	return data, nil
-}
+func ReadSmall(path string) ([]byte, error) { return disk.Read(path, maxSmall) }
 
 // palette returns the figures' color map for magnitudes: 256 times red, green, blue.
 func palette() []byte {

@@ -133,31 +133,17 @@ func readImages(folder string) (*experiment.Images, error) {
 
 // readImagePart reads one of the sets; nil where it is empty.
 func readImagePart(folder, name string) (*points.Images, error) {
-	images, err := readFile(filepath.Join(folder, name+pixelsEnd), points.ReadImages)
+	images, err := points.ReadFile(filepath.Join(folder, name+pixelsEnd), points.ReadImages)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	images.Labels, err = readFile(filepath.Join(folder, name+classesEnd),
+	images.Labels, err = points.ReadFile(filepath.Join(folder, name+classesEnd),
 		func(r io.Reader) ([]uint8, error) { return points.ReadLabels(r, images.Len()) })
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
 	return images, err
-}
-
-func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
-	var none T
-	file, err := points.Open(path)
-	if err != nil {
-		return none, err
-	}
-	defer file.Close()
-	found, err := read(file)
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", path, err)
-	}
-	return found, nil
 }
