@@ -160,27 +160,33 @@ type npyArray struct {
 	rows, columns int // of a table
 }
 
-// npyHeader is what NumPy writes of an array; of a table with names, the type is a list.
-var npyHeader = regexp.MustCompile(
-	`(?s)'descr': (.+), 'fortran_order': (True|False), 'shape': \(([^()]*)\)`)
+// npyKeys are what a header says of an array, in any order; of a table with names, the type is a list.
+var npyKeys = [3]*regexp.Regexp{
+	regexp.MustCompile(`(?s)['"]descr['"]\s*:\s*(\[.*\]|['"][^'"]*['"])`),
+	regexp.MustCompile(`['"]fortran_order['"]\s*:\s*(True|False)`),
+	regexp.MustCompile(`['"]shape['"]\s*:\s*\(([^()]*)\)`),
+}
 
-// openNPY reads the header of an array with a positive shape.
+// openNPY reads the header of an array.
 func openNPY(r io.Reader) (*npyArray, error) {
 	header, err := readNPYHeader(r)
 	if err != nil {
 		return nil, err
 	}
-	parts := npyHeader.FindSubmatch(header)
-	if parts == nil {
-		return nil, fmt.Errorf("the npy header is damaged: %q", clip(string(header)))
+	var parts [len(npyKeys)]string
+	for k, key := range npyKeys {
+		found := key.FindSubmatch(header)
+		if found == nil {
+			return nil, fmt.Errorf("the npy header is damaged: %q", clip(string(header)))
+		}
+		parts[k] = string(found[1])
 	}
-	a := &npyArray{Type: strings.Trim(string(parts[1]), "'"), Fortran: string(parts[2]) == "True", rest: r,
-		order: binary.LittleEndian}
+	a := &npyArray{Type: strings.Trim(parts[0], `'"`), Fortran: parts[1] == "True", rest: r, order: binary.LittleEndian}
 	a.numbers = npyNumbers[strings.TrimLeft(a.Type, "<>|")]
 	if strings.HasPrefix(a.Type, ">") {
 		a.order = binary.BigEndian
 	}
-	for axis := range strings.SplitSeq(string(parts[3]), ",") {
+	for axis := range strings.SplitSeq(parts[2], ",") {
 		if axis = strings.TrimSpace(axis); axis == "" {
 			continue
 		}

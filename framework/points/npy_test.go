@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,16 @@ func TestReadNPYDamagedDictionary(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "the npy header is damaged") {
 			t.Errorf("header %q: got %v", header, err)
 		}
+	}
+}
+
+// Other programs write the keys of a header in another order, and without blanks.
+func TestReadNPYOfOtherPrograms(t *testing.T) {
+	header := `{"shape":(2,1),"fortran_order":False,"descr":"<f4"}` + "\n"
+	file := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
+	file = binary.LittleEndian.AppendUint64(append(file, header...), 0x400000003fc00000)
+	if set, err := ReadNPY(bytes.NewReader(file)); err != nil || !slices.Equal(set.Data, []float64{1.5, 2}) {
+		t.Errorf("%v, %v", set, err)
 	}
 }
 
