@@ -266,6 +266,26 @@ func TestNewWithoutAManifold(t *testing.T) {
 	}
 }
 
+// Times of day and directions all around fill their torus, which is known.
+func TestNewOfATorus(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("time of day,direction [deg],seen\n")
+	for i := range 600 {
+		fmt.Fprintf(&text, "%.4f,%.3f,%d\n", 24*fraction(i, math.Phi), 360*fraction(i*i, math.Sqrt2), 7)
+	}
+	inFolder(t, map[string]string{"birds.csv": text.String()})
+	out := must(t, "new", "birds.csv")
+	for _, want := range []string{"manifold is known and has dimension 2", "  spheres:", "periods: [24, 360]",
+		"given_manifold: {}"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "no manifold") {
+		t.Errorf("a torus is none:\n%s", out)
+	}
+}
+
 // Two arcs with noise are a ridge, which is said, and three clusters are no manifold.
 func TestNewChoosesTheModel(t *testing.T) {
 	lookLonger(t)

@@ -91,6 +91,8 @@ func (s *sketch) fillsSpheres() bool {
 	s.source[0] = dataset.Line{Text: known, Comment: "each angle becomes a point of a circle, latitude and " +
 		"longitude one of a sphere; write " + learned + " for points on a part that is to be learned"}
 	s.known, s.given, s.dimension, s.model, s.choice = true, true, s.full, givenModel, dataset.StandardizeNone
+	s.found = slices.DeleteFunc(s.found, func(note string) bool { return strings.HasPrefix(note, "Dimension ") })
+	s.note("Their manifold is known and has dimension %d.", s.dimension)
 	s.note("Model %s: the columns give a product of circles and spheres, of which nothing is to be learned.", s.model)
 	return true
 }

@@ -87,6 +87,9 @@ var cycles = []cycle{
 		periods: []float64{1440}, near: nearEnd},
 	{named: func(h header) bool { return h.is("second of day") || h.is("second of the day") },
 		periods: []float64{86400}, near: nearEnd},
+	{named: func(h header) bool {
+		return slices.ContainsFunc([]string{"moon age", "lunar age", "age of the moon", "mondalter"}, h.is)
+	}, periods: []float64{29.53}, near: nearEnd}, // in days, from new moon to new moon
 	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" && !h.has(ofMatter...) }, broken: true,
 		periods: []float64{1}, near: nearEnd},
 	{named: func(h header) bool { return h.has("gait", "stride") && h.in("%", "pct", "percent") },

@@ -77,6 +77,7 @@ func TestPeriod(t *testing.T) {
 		{"crank", 1, 4094, true, 4096}, {"encoder", 0, 1023, true, 1024}, {"encoder_ticks", 0, 3599, true, 3600},
 		{"price", 0, 4095, true, 0}, {"encoder", 0, 3000, true, 0},
 		{"shaft_depth", 0, 1000, true, 0},
+		{"Mondalter (d)", 0.1, 29.4, false, 29.53}, {"moon age", 0.1, 12, false, 0},
 		{"hour", 0, 23, true, 24}, {"hour_of_day", 0.02, 23.98, false, 24}, {"hours", 0, 24, false, 0},
 		{"kilowatt hour", 0, 24, false, 0}, {"doy", 1, 365, true, 365.25},
 		{"machine hour", 0, 24, false, 0}, {"LST [C]", 0, 24, false, 0}, {"LST", 0, 24, false, 24},
