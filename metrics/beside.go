@@ -8,6 +8,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // beside doubts a curve that leads past training points on one side: those of some place lie off it in one direction on
@@ -17,7 +18,7 @@ func (f *findings) beside() bool {
 	if f.Mesh == nil || f.Mesh.Dimension != 1 {
 		return false
 	}
-	limit := max(besideOf(f.Train.Dim-1)*f.inside/inNormals(f.Train.Dim-1), farInScales*f.insideScale)
+	limit := max(besideOf(f.Train.Dim-1)*f.inside/statistics.MedianChi(f.Train.Dim-1), farInScales*f.insideScale)
 	mean := farthestMean(f.Mesh, f.Train.Evenly(mostBeside), 2*limit)
 	if !(mean > limit) {
 		return false

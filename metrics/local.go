@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"ebim/framework/filament"
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
@@ -305,19 +303,11 @@ func crowd(far *points.Set, radius, expected float64) (count int, chance float64
 	for i := range far.Len() {
 		_, distances := tree.Nearest(far.At(i), far.Len())
 		within, _ := slices.BinarySearch(distances, math.Nextafter(radius, math.Inf(1)))
-		if p := n * poissonTail(within-1, expected); p < chance {
+		if p := n * statistics.PoissonTail(within-1, expected); p < chance {
 			count, chance = within, p
 		}
 	}
 	return count, chance
-}
-
-// poissonTail is the probability that a Poisson variable is at least k.
-func poissonTail(k int, mean float64) float64 {
-	if k <= 0 {
-		return 1
-	}
-	return mathext.GammaIncReg(float64(k), mean)
 }
 
 // Where a manifold has data near it. With a Poisson process of n points per unit of measure of an m-dimensional

@@ -117,7 +117,7 @@ func (f *findings) parted(border *mesh.Border, x *points.Set) (beyond, within []
 	if len(within) == 0 {
 		return beyond, within, 0
 	}
-	noise := statistics.Median(off) / inNormals(x.Dim-f.Mesh.Dimension)
+	noise := statistics.Median(off) / statistics.MedianChi(x.Dim-f.Mesh.Dimension)
 	strip, near := max(typicalSpacing(f.Train), 4*noise), 0.0
 	for _, d := range inside {
 		if d < strip {

@@ -273,7 +273,8 @@ func (f *findings) judgeDistance(data *points.Set, nearest *support.Projection, 
 	f.inside, f.insideScale = median, train.Scale()
 	f.insideScale = cmp.Or(f.insideScale, 1)
 	share := median / f.insideScale
-	if most := farMedian * inNormals(data.Dim-f.Trained.Support.Dimension()) / inNormals(1); share > most {
+	normals := data.Dim - f.Trained.Support.Dimension()
+	if most := farMedian * statistics.MedianChi(normals) / statistics.MedianChi(1); share > most {
 		verdict := float64(doubtful)
 		if share > 2*most {
 			verdict = wrong

@@ -16,13 +16,6 @@ import (
 	"ebim/framework/support"
 )
 
-// inNormals is about the median distance of points to a manifold from which they deviate by 1 in each of some normals:
-// that of a chi distribution (Wilson and Hilferty 1931).
-func inNormals(codimension int) float64 {
-	k := float64(max(codimension, 1))
-	return math.Sqrt(k * math.Pow(1-2/(9*k), 3))
-}
-
 // leastAgreement is more than three of five meshes: on shapes that nothing was set on, one of 21 ridges was wrong, with
 // as many.
 const (

@@ -59,26 +59,6 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// Noise in many normals adds up: distances are judged by those of a chi distribution.
-func TestMedianInNormals(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 5))
-	for _, codimension := range []int{1, 2, 5, 19, 98} {
-		var lengths []float64
-		for range 4001 {
-			square := 0.0
-			for range codimension {
-				v := rng.NormFloat64()
-				square += v * v
-			}
-			lengths = append(lengths, math.Sqrt(square))
-		}
-		slices.Sort(lengths)
-		if got, want := inNormals(codimension), lengths[2000]; math.Abs(got/want-1) > 0.05 {
-			t.Errorf("%d normals: %v, want %v", codimension, got, want)
-		}
-	}
-}
-
 func TestBettiNumbersOfMeshes(t *testing.T) {
 	closed := mesh.Component{Euler: 0}
 	for name, test := range map[string]struct {

@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mathext"
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // Filament is points in a row.
@@ -44,7 +44,12 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 	rng *rand.Rand) Filament {
 	found := Filament{Chance: 1}
 	first := x.FirstEqual()
-	off = evenly(slices.DeleteFunc(slices.Clone(off), func(i int) bool { return first[i] != i }), mostTried)
+	off = slices.DeleteFunc(slices.Clone(off), func(i int) bool { return first[i] != i })
+	tried := points.EvenlySpaced(len(off), mostTried)
+	for k, at := range tried {
+		off[k] = off[at]
+	}
+	off = off[:len(tried)]
 	if x.Dim < 2 || len(off) < least+2 || m.Len() == 0 || !(radius > 0) {
 		return found
 	}
@@ -54,12 +59,12 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 		for j := range i {
 			l := lineOf(candidates.At(i), candidates.At(j))
 			members := l.within(candidates, radius)
-			if len(members) < least || lines*tail(len(members), 1./standIns) >= found.Chance ||
+			if len(members) < least || lines*statistics.PoissonTail(len(members), 1./standIns) >= found.Chance ||
 				!l.even(candidates, members) || !l.alone(candidates, len(members), radius, lines) {
 				continue
 			}
 			expected := float64(len(l.within(random, radius))+1) / standIns
-			if chance := lines * tail(len(members), expected); chance < found.Chance {
+			if chance := lines * statistics.PoissonTail(len(members), expected); chance < found.Chance {
 				found.Chance, found.Members = chance, l.inOrder(candidates, append(members, i, j))
 			}
 		}
@@ -72,23 +77,10 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 
 // Radius is within which of the line between two of them points lie that deviate from a row as others do from a
 // manifold, given the median of these distances in a number of normals: five medians in one, and fewer in many, where
-// distances deviate less (Wilson and Hilferty 1931).
+// distances deviate less.
 func Radius(median float64, normals int) float64 {
 	const inOne = 1.14 // times the 99th percentile, about, for noise of the ends
-	k := float64(max(normals, 1))
-	return inOne * median * (math.Sqrt(k) + 2) / math.Sqrt(k*math.Pow(1-2/(9*k), 3))
-}
-
-// evenly is at most a number of indices, evenly from among them.
-func evenly(indices []int, most int) []int {
-	if len(indices) <= most {
-		return indices
-	}
-	kept := make([]int, most)
-	for k := range kept {
-		kept[k] = indices[k*len(indices)/most]
-	}
-	return kept
+	return inOne * median * (math.Sqrt(float64(max(normals, 1))) + 2) / statistics.MedianChi(normals)
 }
 
 // atRandom are places about as far from a mesh as points are, none nearer than all of these, standIns for each of some.
@@ -140,6 +132,3 @@ func without(v []float64, others [][]float64) []float64 {
 	}
 	return v
 }
-
-// tail is the probability that a Poisson variable is at least k.
-func tail(k int, mean float64) float64 { return mathext.GammaIncReg(float64(k), mean) }

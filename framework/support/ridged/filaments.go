@@ -144,11 +144,7 @@ func (t thin) passes(curve *mesh.Locator, a, b []float64) bool {
 
 // straightened is where the first and the last of points in order lie along their main direction.
 func straightened(row *points.Set) (*points.Set, error) {
-	all := make([]int, row.Len())
-	for i := range all {
-		all[i] = i
-	}
-	c, err := neighbors.LargestComponents(row, all, 1)
+	c, err := neighbors.LargestComponents(row, points.Range(0, row.Len()), 1)
 	if err != nil {
 		return nil, err
 	}

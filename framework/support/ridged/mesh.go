@@ -80,8 +80,6 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		if err := r.settle(ctx, wide, m, across); err != nil {
 			return nil, err
 		}
-	}
-	if r.options.Dimension != 1 {
 		m = r.withData(m)
 	}
 	if m.Len() == 0 {

@@ -12,6 +12,20 @@ import (
 	"ebim/registry/command/cli"
 )
 
+// startOfLines begins with a file of lines.
+func startOfLines(t *testing.T, lines []string) *sketch {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "points.csv")
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := startOfFile(&cli.Program{Registry: registry.Standard()}, file, ".", wanted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // surveyOfRows is what is taken of a table with a header and as many rows as are asked for.
 func surveyOfRows(t *testing.T, header string, rows int, row func(i int) string) *table {
 	t.Helper()
@@ -206,14 +220,7 @@ func TestLooseColumns(t *testing.T) {
 			}
 			lines = append(lines, line)
 		}
-		file := filepath.Join(t.TempDir(), "years.csv")
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := startOfFile(&cli.Program{Registry: registry.Standard()}, file, ".", wanted{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := startOfLines(t, lines)
 		if s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", header, s.set.Dim, want, s.found)
 		}

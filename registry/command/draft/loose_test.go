@@ -4,14 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-
-	"ebim/registry"
-	"ebim/registry/command/cli"
 )
 
 // A first column of whole numbers under any name, and times, are left out where the others tell nothing of them; an
@@ -36,14 +31,7 @@ func TestWhatNumbersThings(t *testing.T) {
 			}
 			lines = append(lines, strings.Join(row, ","))
 		}
-		file := filepath.Join(t.TempDir(), "things.csv")
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := startOfFile(&cli.Program{Registry: registry.Standard()}, file, ".", wanted{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := startOfLines(t, lines)
 		if s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
 		}
