@@ -3,6 +3,7 @@ package neighbors
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"ebim/framework/parallel"
 	"ebim/framework/points"
@@ -153,19 +154,27 @@ func withMost(along []bool, links [][]int) []bool {
 	return along
 }
 
-// withoutIslands lets small pieces of a stratum go over to the other.
+// withoutIslands lets small pieces of a stratum go over to the other that is around them. What lies apart stays what it
+// is, however small.
 func withoutIslands(along []bool, links [][]int) []bool {
 	piece, sizes := piecesOf(along, links)
-	total := map[bool]int{}
-	for _, is := range along {
-		total[is]++
+	total, apart := map[bool]int{}, make([]bool, len(sizes))
+	for k := range apart {
+		apart[k] = true
 	}
 	for i, is := range along {
-		if float64(sizes[piece[i]]) < leastPiece*float64(total[is]) {
-			along[i] = !is
+		total[is]++
+		for _, j := range links[i] {
+			apart[piece[i]] = apart[piece[i]] && along[j] == is
 		}
 	}
-	return along
+	next := slices.Clone(along)
+	for i, is := range along {
+		if k := piece[i]; !apart[k] && float64(sizes[k]) < leastPiece*float64(total[is]) {
+			next[i] = !is
+		}
+	}
+	return next
 }
 
 // shortest is how long a curve is at least, in spacings of the points beside it.

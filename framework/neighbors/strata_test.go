@@ -30,6 +30,13 @@ func TestCurvesBesideSurfaces(t *testing.T) {
 			}
 			return sphere()
 		}},
+		"sphere, and a small one of a thirtieth apart": {0, 0, 0.005, func() []float64 {
+			x := sphere()
+			if rng.IntN(30) == 0 {
+				return []float64{0.3 * x[0], 0.3 * x[1], 1.8 + 0.3*x[2]}
+			}
+			return x
+		}},
 	} {
 		x := points.New(0, 3)
 		for range 1500 {
