@@ -143,6 +143,7 @@ var reasons = []struct{ name, number string }{
 	{"noisy_crossings", "noise hides crossings: their number"},
 	{"close_strands", "strands come nearer than noise lets them be told apart: 1"},
 	{"small_loops", "closed curves hold too few data to tell whether they close: their number"},
+	{"small_pieces", "pieces too small to count hold data: their number"},
 	{"gaps", "a curve leads over gaps: the data that the largest would hold"},
 	{"facing_ends", "ends face each other without a gap between: the number of pairs"},
 	{"facing_strand", "ends point at another part without a gap between: their number"},

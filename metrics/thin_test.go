@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 )
@@ -48,5 +49,32 @@ func TestSmallLoopsAreClosed(t *testing.T) {
 	f.Mesh = line
 	if count := f.smallLoops(); count != 0 {
 		t.Errorf("a line is %d small loops", count)
+	}
+}
+
+// A piece that is too small to count as a component is debris, unless data lie on it.
+func TestSmallPiecesHoldData(t *testing.T) {
+	var places [][]float64
+	for i := range 101 {
+		places = append(places, []float64{float64(i), 0})
+	}
+	long, short := polyline(places...), polyline([]float64{0, 2}, []float64{0.5, 2})
+	for on, want := range map[int]int{0: 0, 4: 0, 12: 1} {
+		data := points.New(0, 2)
+		for i := range 200 {
+			data.Data = append(data.Data, float64(i)/2, 0.01)
+		}
+		for i := range on {
+			data.Data = append(data.Data, 0.5*float64(i)/float64(on), 2)
+		}
+		f := &findings{Subject: trusted(t, networktest.Sphere(2, 1).Formula, data, 1.5)}
+		both, err := mesh.Join(long, short)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Mesh = both
+		if count := f.smallPieces(); count != want {
+			t.Errorf("of a piece with %d data: %d small pieces, want %d", on, count, want)
+		}
 	}
 }

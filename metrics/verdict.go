@@ -97,6 +97,11 @@ func shape(ctx context.Context, f *findings) error {
 	case 2:
 		f.sheets(found)
 	}
+	if small := f.smallPieces(); small > 0 {
+		f.doubt("small_pieces", float64(small),
+			"pieces of the manifold (%d) are so small that they do not count as its components, but hold data: "+
+				"whether they are of its shape can't be told", small)
+	}
 	if thin := f.thinEdges(); thin > thinEdge[f.Mesh.Dimension] {
 		f.doubt("thin_edges", thin,
 			"edges of the manifold lie where the data are %.2g times as sparse as elsewhere: whether it ends there "+
@@ -291,30 +296,6 @@ func (f *findings) smallHoles() (count int) {
 	density := float64(f.Train.Len()) / f.Mesh.Measure()
 	for _, length := range f.Mesh.BoundaryLengths() {
 		if length*length/(4*math.Pi)*density < fewMissing {
-			count++
-		}
-	}
-	return count
-}
-
-// smallLoops are the closed pieces of a curve that are nearest to fewer different points than tell whether they close.
-func (f *findings) smallLoops() (count int) {
-	piece, pieces := f.Mesh.Pieces()
-	held, ended := make([]int, pieces), make([]bool, pieces)
-	ends := f.Mesh.Ends()
-	for i := range f.Mesh.Len() {
-		for _, v := range f.Mesh.Element(i) {
-			ended[piece[i]] = ended[piece[i]] || slices.Contains(ends, v)
-		}
-	}
-	locator, data := mesh.NewLocator(f.Mesh), f.Train.Different()
-	for i := range data.Len() {
-		if element, _, _ := locator.Nearest(data.At(i)); element >= 0 {
-			held[piece[element]]++
-		}
-	}
-	for k, points := range held {
-		if !ended[k] && points < fewMissing {
 			count++
 		}
 	}

@@ -16,7 +16,8 @@ type TopologyOptions struct {
 	Crossings bool // whether to look for curves in which surfaces cross
 }
 
-const defaultDebris = 0.01
+// DefaultDebris is TopologyOptions.Debris where it is 0.
+const DefaultDebris = 0.01
 
 // Component is a connected part of a mesh.
 type Component struct {
@@ -90,7 +91,7 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 		total += part.Measure
 		t.NonManifold += part.NonManifold
 	}
-	fraction := cmp.Or(o.Debris, defaultDebris)
+	fraction := cmp.Or(o.Debris, DefaultDebris)
 	debris := map[*Component]bool{}
 	for _, part := range parts {
 		if part.Measure < fraction*total {
