@@ -199,9 +199,9 @@ func (f *findings) inARow(data *points.Set, distances []float64, limit float64) 
 		return false
 	}
 	f.doubt("row", float64(len(row.Members)),
-		"%d of the training points lie off the manifold and in a row, from %.3g to %.3g, as of a thin strand that was "+
-			"not learned (chance %.1g): whether it links others there can't be told", len(row.Members),
-		data.At(row.Members[0]), data.At(row.Members[len(row.Members)-1]), row.Chance)
+		"%d of the training points lie off the manifold and in a row, from %.3g to %.3g, as of a thin strand, a part "+
+			"of the data that was not learned (chance %.1g): whether it links others there can't be told",
+		len(row.Members), data.At(row.Members[0]), data.At(row.Members[len(row.Members)-1]), row.Chance)
 	return true
 }
 

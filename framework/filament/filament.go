@@ -10,14 +10,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/mesh"
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
 )
 
-// Filament is points in a row.
+// Filament is points in a row, straight or bent like an arc.
 type Filament struct {
-	Members []int   // the points, in order along the row
-	Chance  float64 // of a row like it anywhere, at most, if the points lay off the manifold at random
+	Members []int       // the points, in order along the row
+	Arc     *points.Set // where on an arc these are; nil where the row is straight
+	Closed  bool        // the arc is a circle
+	Chance  float64     // of a row like it anywhere, at most, if the points lay off the manifold at random
 }
 
 const (
@@ -25,6 +28,7 @@ const (
 	mostTried  = 300  // points of which any two are tried as these
 	unevenness = 0.01 // chance of so long a way without points, from which on they are clumps and no row
 	standIns   = 200  // places at random for each point
+	mostArcs   = 10000
 
 	// Radii about a row within which others are counted, half of its length at most, and the chance of such a row in a
 	// clump: of a disc of c radii 4/(pi c) is within one of its diameter.
@@ -34,12 +38,12 @@ const (
 	smeared                 = 3 // times as far, or as near, as points are their places at random may be
 )
 
-// Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two.
-// Were they there by chance, each would be about as far from the manifold as it is, anywhere along it and in any normal
-// direction. A row has some expected number of them then, and the chance is the Poisson distribution's, times the
-// number of lines. Of outliers in a clump more lie within it, so a row counts only if it holds too many of those next
-// to it, by the binomial distribution. Points of one place count once. Without a row there is no member, and the
-// chance is 1.
+// Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two,
+// or of the arc through three that are near to each other. Were they there by chance, each would be about as far from
+// the manifold as it is, anywhere along it and in any normal direction. A row has some expected number of them then,
+// and the chance is the Poisson distribution's, times the number of lines and arcs. Of outliers in a clump more lie
+// within it, so a row counts only if it holds too many of those next to it, by the binomial distribution. Points of one
+// place count once. Without a row there is no member, and the chance is 1.
 func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius float64,
 	rng *rand.Rand) Filament {
 	found := Filament{Chance: 1}
@@ -53,26 +57,80 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 	if x.Dim < 2 || len(off) < least+2 || m.Len() == 0 || !(radius > 0) {
 		return found
 	}
-	candidates, random := x.Select(off), atRandom(m, off, distances, rng)
-	lines := float64(len(off) * (len(off) - 1) / 2)
-	for i := range off {
+	s := search{off: x.Select(off), radius: radius, best: found,
+		random: []*points.Set{atRandom(m, off, distances, smeared, rng)}}
+	s.lines()
+	// An arc may lie along the manifold all the way, as the tails of noise do at their very distances.
+	s.random = append(s.random, atRandom(m, off, distances, 1, rng))
+	s.arcs()
+	for k, i := range s.best.Members {
+		s.best.Members[k] = off[i]
+	}
+	return s.best
+}
+
+// search is one for the least likely row of points.
+type search struct {
+	off    *points.Set
+	random []*points.Set // places at random, standIns for each point
+	radius float64
+	best   Filament
+}
+
+// lines tries those between any two points.
+func (s *search) lines() {
+	n := s.off.Len()
+	for i := range n {
 		for j := range i {
-			l := lineOf(candidates.At(i), candidates.At(j))
-			members := l.within(candidates, radius)
-			if len(members) < least || lines*statistics.PoissonTail(len(members), 1./standIns) >= found.Chance ||
-				!l.even(candidates, members) || !l.alone(candidates, len(members), radius, lines) {
-				continue
-			}
-			expected := float64(len(l.within(random, radius))+1) / standIns
-			if chance := lines * statistics.PoissonTail(len(members), expected); chance < found.Chance {
-				found.Chance, found.Members = chance, l.inOrder(candidates, append(members, i, j))
+			s.try(lineOf(s.off.At(i), s.off.At(j)), float64(n*(n-1)/2), []int{i, j})
+		}
+	}
+}
+
+// arcs tries those from each point through another to a third, both among its nearest.
+func (s *search) arcs() {
+	n := s.off.Len()
+	near := min(n-1, int(math.Sqrt(mostArcs/float64(n))))
+	tree := neighbors.New(s.off)
+	for i := range n {
+		nearest, _ := tree.Nearest(s.off.At(i), near+1)
+		for _, j := range nearest[1:] {
+			for _, k := range nearest[1:] {
+				if j == k {
+					continue
+				}
+				if arc, ok := arcOf(s.off.At(i), s.off.At(j), s.off.At(k), s.radius); ok {
+					s.try(arc, float64(n*near*near), []int{i, j, k})
+				}
 			}
 		}
 	}
-	for k, i := range found.Members {
-		found.Members[k] = off[i]
+}
+
+// try keeps the row along a way through some points if it is less likely than what is known, of a number that are
+// tried.
+func (s *search) try(w way, tried float64, through []int) {
+	members := slices.DeleteFunc(w.within(s.off, s.radius), func(i int) bool { return slices.Contains(through, i) })
+	if len(members) < least || tried*statistics.PoissonTail(len(members), 1./standIns) >= s.best.Chance ||
+		!w.even(s.off, members) || !w.alone(s.off, len(members), s.radius, tried) {
+		return
 	}
-	return found
+	expected := 0.0
+	for _, at := range s.random {
+		expected = max(expected, float64(len(w.within(at, s.radius))+1)/standIns)
+	}
+	chance := tried * statistics.PoissonTail(len(members), expected)
+	if chance >= s.best.Chance {
+		return
+	}
+	s.best = Filament{Chance: chance, Closed: w.closed(len(members))}
+	s.best.Members = w.inOrder(s.off, append(members, through...))
+	if len(through) > 2 {
+		s.best.Arc = points.New(0, s.off.Dim)
+		for _, i := range s.best.Members {
+			s.best.Arc.Data = append(s.best.Arc.Data, w.place(w.along(s.off.At(i)))...)
+		}
+	}
 }
 
 // Radius is within which of the line between two of them points lie that deviate from a row as others do from a
@@ -83,9 +141,9 @@ func Radius(median float64, normals int) float64 {
 	return inOne * median * (math.Sqrt(float64(max(normals, 1))) + 2) / statistics.MedianChi(normals)
 }
 
-// atRandom are places about as far from a mesh as points are, none nearer than all of these, standIns for each of some.
-// At the very distance of each, a strand beside another would be what is expected.
-func atRandom(m *mesh.Mesh, some []int, distances []float64, rng *rand.Rand) *points.Set {
+// atRandom are places as far from a mesh as points are, or up to so many times as far or as near, none nearer than all
+// of these, standIns for each of some. At the very distance of each, a strand beside another would be what is expected.
+func atRandom(m *mesh.Mesh, some []int, distances []float64, smeared float64, rng *rand.Rand) *points.Set {
 	places := points.New(0, m.Vertices.Dim)
 	sampler, err := mesh.NewSampler(m, m.Measures())
 	if err != nil { // of no measure

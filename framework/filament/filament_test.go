@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 )
@@ -83,6 +85,71 @@ func TestFindsAFewPointsInARow(t *testing.T) {
 		if !slices.IsSorted(along) {
 			t.Errorf("R^%d: not in order: %v", n, f.Members)
 		}
+	}
+}
+
+// So is half of a circle across the other, and a whole one beside it.
+func TestFindsAnArc(t *testing.T) {
+	for name, test := range map[string]struct{ center, angle float64 }{
+		"a handle": {0, math.Pi}, "a ring": {2.5, 2 * math.Pi},
+	} {
+		for _, n := range []int{2, 3, 5} {
+			rng := rand.New(rand.NewPCG(3, uint64(n)))
+			var others [][]float64
+			for k := range 12 {
+				x := make([]float64, n)
+				sine, cosine := math.Sincos(test.angle * (float64(k) + 0.5) / 12)
+				x[0], x[1] = test.center+0.6*cosine, 0.6*sine-0.3+0.005*rng.NormFloat64()
+				others = append(others, x)
+			}
+			for range 6 {
+				x := make([]float64, n)
+				for j := range x {
+					x[j] = 3*rng.Float64() - 1.5
+				}
+				others = append(others, x)
+			}
+			f := found(sampled(n, rng, others...), rng)
+			if !(f.Chance < 1e-3) || f.Arc == nil || f.Closed != (name == "a ring") || len(f.Members) < 10 {
+				t.Errorf("%s in R^%d: %d points, closed: %t, chance %.1g", name, n, len(f.Members), f.Closed, f.Chance)
+				continue
+			}
+			for k := range f.Members {
+				at := f.Arc.At(k)
+				if r := math.Hypot(at[0]-test.center, at[1]+0.3); math.Abs(r-0.6) > 0.02 {
+					t.Errorf("%s in R^%d: %v is on it", name, n, at)
+				}
+			}
+		}
+	}
+}
+
+// An arc is as long as what it turns by its radius says, and its ends, and what is between them, lie on it in order.
+func TestArcs(t *testing.T) {
+	at := func(angle float64) []float64 { return []float64{1 + 2*math.Cos(angle), 3, -1 + 2*math.Sin(angle)} }
+	for _, turn := range []float64{0.5, 2, 4, -0.5, -4, 6} {
+		w, ok := arcOf(at(0.3), at(0.3+0.4*turn), at(0.3+turn), 0.01)
+		if !ok || math.Abs(w.length-2*math.Abs(turn)) > 1e-12 {
+			t.Fatalf("turn of %g: length %g, %t", turn, w.length, ok)
+		}
+		if wide := 4 * math.Sin(min(math.Abs(turn), math.Pi)/2); math.Abs(w.wide-wide) > 1e-12 {
+			t.Errorf("turn of %g: %g wide, want %g", turn, w.wide, wide)
+		}
+		for _, share := range []float64{0, 0.1, 0.5, 0.9, 1} {
+			x := at(0.3 + share*turn)
+			if off, along := w.off(x), w.along(x)/w.length; math.Abs(off) > 1e-12 || math.Abs(along-share) > 1e-12 {
+				t.Errorf("turn of %g: %g of the way is at %g, %g off", turn, share, along, off)
+			}
+			if place := w.place(share * w.length); floats.Distance(place, x, 2) > 1e-12 {
+				t.Errorf("turn of %g: %v is at %g of the way, want %v", turn, place, share, x)
+			}
+			if x[1] += 0.2; math.Abs(w.off(x)-0.04) > 1e-12 {
+				t.Errorf("0.2 out of the plane: %g", w.off(x))
+			}
+		}
+	}
+	if _, ok := arcOf(at(0), at(0.01), at(0.02), 0.01); ok {
+		t.Error("what bends by less than a distance is an arc")
 	}
 }
 

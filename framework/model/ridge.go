@@ -87,7 +87,7 @@ func (m *Ridge) Parts() []Part {
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
 	// strands
-	h, version := &m.Displacement, 12
+	h, version := &m.Displacement, 13
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on

@@ -43,14 +43,19 @@ type thin struct {
 	radius float64 // within which data lie in a row
 	off    float64 // distance from which on data are off the curve
 
-	strands []*points.Set // that were added, by their ends
+	strands []*points.Set // that were added
 }
 
 // beside reports whether a point is near a strand that was added: a straight one may leave out data of a bend.
 func (t thin) beside(x []float64) bool {
-	return slices.ContainsFunc(t.strands, func(s *points.Set) bool {
-		return floats.Distance(x, mesh.OnSegment(x, s.At(0), s.At(1)), 2) < bend*t.off
-	})
+	for _, s := range t.strands {
+		for k := 1; k < s.Len(); k++ {
+			if floats.Distance(x, mesh.OnSegment(x, s.At(k-1), s.At(k)), 2) < bend*t.off {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // added is a curve with strands through data off it that lie in a row, and ends that go on through data ahead of them,
@@ -60,15 +65,14 @@ func (t thin) added(m *mesh.Mesh, rng *rand.Rand) (*mesh.Mesh, error) {
 		t.extend(m, e)
 	}
 	for range mostFilaments {
-		row := t.find(m, rng)
-		if row == nil {
-			break
-		}
-		line, err := straightened(row)
+		strand, err := t.find(m, rng)
 		if err != nil {
 			return nil, err
 		}
-		m, t.strands = withStrand(m, line), append(t.strands, line)
+		if strand == nil {
+			break
+		}
+		m, t.strands = withStrand(m, strand), append(t.strands, strand)
 	}
 	ends := t.ends(m)
 	for _, e := range ends {
@@ -99,9 +103,9 @@ func (t thin) ends(m *mesh.Mesh) []end {
 	return all
 }
 
-// find is data off a curve that lie in a row, in order; nil for none. Where the curve lies between them, they are those
-// of the longest stretch without it.
-func (t thin) find(m *mesh.Mesh, rng *rand.Rand) *points.Set {
+// find is a strand through data off a curve that lie in a row, by its points; nil for none. Where the curve lies
+// between them, it is that of the longest stretch without it.
+func (t thin) find(m *mesh.Mesh, rng *rand.Rand) (*points.Set, error) {
 	locator, distances, far := mesh.NewLocator(m), make([]float64, t.data.Len()), []int(nil)
 	for i := range distances {
 		if _, _, distances[i] = locator.Nearest(t.data.At(i)); distances[i] > t.off &&
@@ -111,21 +115,26 @@ func (t thin) find(m *mesh.Mesh, rng *rand.Rand) *points.Set {
 	}
 	row := filament.Find(m, t.data, far, distances, t.radius, rng)
 	if row.Chance >= filamentChance {
-		return nil
+		return nil, nil
 	}
-	var longest, run []int
+	var longest, run []int // in row.Members
 	for k, i := range row.Members {
 		if k > 0 && t.passes(locator, t.data.At(row.Members[k-1]), t.data.At(i)) {
 			run = nil
 		}
-		if run = append(run, i); len(run) > len(longest) {
+		if run = append(run, k); len(run) > len(longest) {
 			longest = run
 		}
 	}
-	if len(longest) < leastBehind {
-		return nil
+	switch {
+	case len(longest) < leastBehind:
+		return nil, nil
+	case row.Arc == nil:
+		return straightened(t.data.Select(row.Members[longest[0] : longest[len(longest)-1]+1]))
+	case row.Closed && len(longest) == len(row.Members):
+		longest = append(longest, 0)
 	}
-	return t.data.Select(longest)
+	return row.Arc.Select(longest), nil
 }
 
 // passes reports whether a curve is near the line between two points.
@@ -158,13 +167,17 @@ func straightened(row *points.Set) (*points.Set, error) {
 	return line, nil
 }
 
-// withStrand adds a line of points.
+// withStrand adds a line of points, closed where the last is the first.
 func withStrand(m *mesh.Mesh, line *points.Set) *mesh.Mesh {
-	count := int32(m.Vertices.Len())
+	count, last := int32(m.Vertices.Len()), int32(line.Len()-1)
 	added := &mesh.Mesh{Dimension: 1, Notes: m.Notes, Elements: slices.Clone(m.Elements),
 		Vertices: &points.Set{Dim: line.Dim, Data: slices.Concat(m.Vertices.Data, line.Data)}}
-	for k := range int32(line.Len() - 1) {
+	for k := range last {
 		added.Elements = append(added.Elements, count+k, count+k+1)
+	}
+	if slices.Equal(line.At(0), line.At(int(last))) {
+		added.Vertices.Data = added.Vertices.Data[:int(count+last)*line.Dim]
+		added.Elements[len(added.Elements)-1] = count
 	}
 	return added
 }
