@@ -34,6 +34,7 @@ func (p *Profile) peaks(codimension int) (chance float64) {
 	}
 	near, normals := make([][]int, n), points.New(n, p.feet.Dim)
 	for i := range n {
+		p.beside(i, min(mostMiddle, n-1)) // which the middles ask for, in parts
 		near[i] = p.beside(i, beside)
 	}
 	levels := 0

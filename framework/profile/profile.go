@@ -47,6 +47,7 @@ type Profile struct {
 	off     *points.Set // [N, n]: from the middle
 	squares []float64   // of its lengths
 	steps   []float64   // half the squares of what they differ by from the one next to them
+	near    [][]int     // the data with the nearest feet, as many as were asked for, without the point itself
 }
 
 // New is that of data with their nearest points on a manifold, without those beyond its border or farther off
@@ -64,7 +65,7 @@ func New(data, feet *points.Set, within float64, border *mesh.Border) *Profile {
 		}
 	}
 	data, feet = data.Select(kept), feet.Select(kept)
-	return &Profile{data: data, feet: feet, tree: neighbors.New(feet)}
+	return &Profile{data: data, feet: feet, tree: neighbors.New(feet), near: make([][]int, len(kept))}
 }
 
 // about is the profile from the middles of so many data beside each.
@@ -91,9 +92,11 @@ func (p *Profile) about(count int) {
 
 // beside are the data with the nearest feet, without the point itself.
 func (p *Profile) beside(i, count int) []int {
-	near, _ := p.tree.Nearest(p.feet.At(i), count+1)
-	near = slices.DeleteFunc(near, func(j int) bool { return j == i })
-	return near[:count]
+	if len(p.near[i]) < count {
+		near, _ := p.tree.Nearest(p.feet.At(i), count+1)
+		p.near[i] = slices.DeleteFunc(near, func(j int) bool { return j == i })[:count]
+	}
+	return p.near[i][:count:count]
 }
 
 // hollow is the chance of data so far from the middle, in the whole or at any place, of noise that is densest there.
