@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ebim/framework/runs/history"
@@ -56,7 +57,8 @@ func only(t *testing.T, root string) live.Stage {
 	return all[0]
 }
 
-// eventually waits until a condition holds: files appear within a second or two, or later on a machine under load.
+// eventually waits, in a bubble whose clock need not wait for real time, until a condition holds: files appear within a
+// second or two.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
@@ -67,7 +69,10 @@ func eventually(t *testing.T, what string, holds func() bool) {
 }
 
 // A reader sees the steps and the rows while they come, and nothing after the end.
-func TestReaderFollowsWriter(t *testing.T) {
+func TestReaderFollowsWriter(t *testing.T) { synctest.Test(t, readerFollowsWriter) }
+
+func readerFollowsWriter(t *testing.T) {
+	t.Helper()
 	root := t.TempDir()
 	w := begin(t, root)
 	s := only(t, root)
@@ -222,7 +227,10 @@ func TestDamagedFolders(t *testing.T) {
 }
 
 // A disk that can't be written causes one message, and stops nothing.
-func TestNothingCanBeWritten(t *testing.T) {
+func TestNothingCanBeWritten(t *testing.T) { synctest.Test(t, nothingCanBeWritten) }
+
+func nothingCanBeWritten(t *testing.T) {
+	t.Helper()
 	root := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)

@@ -56,28 +56,31 @@ func TestProgramThatHangsIsEnded(t *testing.T) {
 		if how == "never let go" && signal.Ignored(os.Interrupt) {
 			continue // as where a script started the tests in its background: nothing but a manager's signal ends it
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		p := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestProgramThatHangsIsEnded$")
-		p.Env = append(os.Environ(), child+"="+how)
-		out, err := p.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
-		var said []string
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if said = append(said, lines.Text()); len(said) == 1 {
-				signals(t, p, how)
+		t.Run(how, func(t *testing.T) {
+			t.Parallel() // as programs wait, most of the time
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			p := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestProgramThatHangsIsEnded$")
+			p.Env = append(os.Environ(), child+"="+how)
+			out, err := p.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		_ = p.Wait() // its error is the code
-		if code := p.ProcessState.ExitCode(); code != want.code || fmt.Sprint(said) != fmt.Sprint(want.said) ||
-			ctx.Err() != nil {
-			t.Errorf("%s: code %d, said %q, %v; want %d and %q", how, code, said, ctx.Err(), want.code, want.said)
-		}
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for lines := bufio.NewScanner(out); lines.Scan(); {
+				if said = append(said, lines.Text()); len(said) == 1 {
+					signals(t, p, how)
+				}
+			}
+			_ = p.Wait() // its error is the code
+			if code := p.ProcessState.ExitCode(); code != want.code || fmt.Sprint(said) != fmt.Sprint(want.said) ||
+				ctx.Err() != nil {
+				t.Errorf("%s: code %d, said %q, %v; want %d and %q", how, code, said, ctx.Err(), want.code, want.said)
+			}
+		})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ebim/framework/runs/lease"
@@ -100,7 +101,10 @@ func TestFencedStageIsStopped(t *testing.T) {
 }
 
 // Two earlier folders of a stage's checkpoints: those of a process that was killed count, as they are newer.
-func TestWhichCheckpointsCount(t *testing.T) {
+func TestWhichCheckpointsCount(t *testing.T) { synctest.Test(t, whichCheckpointsCount) }
+
+func whichCheckpointsCount(t *testing.T) {
+	t.Helper()
 	root := t.TempDir()
 	s := walk(10, -1, nil)
 	base := stageFolder(root, "walk", s.Key())
