@@ -34,6 +34,7 @@ func TestInABrowser(t *testing.T) {
 	run("hostile texts stay texts", stayTexts)
 	run("every view fits a phone", fitsPhone)
 	run("the page is dark for who wants it so", darkens)
+	run("a training is seen", trainingIsSeen)
 }
 
 func listed(b *tab, f folder) {

@@ -182,18 +182,21 @@ func picture(t *testing.T) []byte {
 var declared = map[string]output.List{"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units",
 	Better: output.Lowest}}}
 
-func (f folder) handler() http.Handler {
+func (f folder) handler(now func() time.Time) http.Handler {
 	f.t.Helper()
-	h, err := serve.Handler(serve.Options{Runs: f.root, Version: "v1",
+	h, err := serve.Handler(serve.Options{Runs: f.root, Version: "v1", Now: now,
 		Known: page.Known{Declared: &results.Declared{ByType: declared}, Unmeasured: []string{"title", "seeds"}}})
 	f.must(err)
 	return h
 }
 
 // serve starts a server of the folder and returns its address.
-func (f folder) serve() string {
+func (f folder) serve() string { return f.serveAt(nil) }
+
+// serveAt is serve by a clock.
+func (f folder) serveAt(now func() time.Time) string {
 	f.t.Helper()
-	s := httptest.NewServer(f.handler())
+	s := httptest.NewServer(f.handler(now))
 	f.t.Cleanup(s.Close)
 	return s.URL
 }

@@ -24,7 +24,7 @@ func ask(h http.Handler, method, target, host string, headers ...string) *httpte
 func TestOthersAreRefused(t *testing.T) {
 	f := newFolder(t)
 	f.add(record("circle", "ebim", 0))
-	open := f.handler()
+	open := f.handler(nil)
 	const here = "127.0.0.1:8686"
 	for name, c := range map[string]struct {
 		method, target, host string

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,7 +64,9 @@ func TestRunsAreListedAsTheyAre(t *testing.T) {
 func TestAnswersFollowTheFolder(t *testing.T) {
 	f := newFolder(t)
 	id := f.add(record("circle", "ebim", 0))
-	at := f.serve()
+	var passed atomic.Int64
+	begun := time.Now()
+	at := f.serveAt(func() time.Time { return begun.Add(time.Duration(passed.Load())) })
 	first := decoded[page.Index](t, at+"/api/runs")
 	_, _, header := get(t, at+"/api/runs")
 	again := func() int {
@@ -81,7 +84,7 @@ func TestAnswersFollowTheFolder(t *testing.T) {
 	changed := record("circle", "ebim", 0)
 	changed.Status, changed.Failure = stage.Failed, &stage.Failure{Stage: "energy", Reason: "gone wrong"}
 	f.add(changed)
-	time.Sleep(600 * time.Millisecond) // the folder is looked through twice a second
+	passed.Add(int64(600 * time.Millisecond)) // the folder is looked through twice a second
 	if status := again(); status != http.StatusOK {
 		t.Errorf("a run has changed, and the status is %d", status)
 	}
@@ -90,7 +93,7 @@ func TestAnswersFollowTheFolder(t *testing.T) {
 		t.Errorf("after a change the runs are %+v", second)
 	}
 	f.must(os.RemoveAll(filepath.Join(f.root, filepath.FromSlash(id))))
-	time.Sleep(600 * time.Millisecond)
+	passed.Add(int64(600 * time.Millisecond))
 	if third := decoded[page.Index](t, at+"/api/runs"); len(third.Runs) != 0 || third.Version == second.Version {
 		t.Errorf("after it was removed the runs are %+v", third)
 	}

@@ -34,11 +34,11 @@ func evaluate[T any](b *tab, script string) T {
 // until waits until a condition holds in the page.
 func (b *tab) until(what, condition string) {
 	b.T.Helper()
-	for range 150 {
+	for range 750 {
 		if evaluate[bool](b, "!!("+condition+")") {
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 	}
 	b.T.Fatalf("after a quarter of a minute not yet: %s; the page says %.2000s", what,
 		evaluate[string](b, "document.body.innerText"))

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"testing"
 	"time"
 
 	"ebim/framework/experiment"
@@ -15,7 +14,6 @@ import (
 	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/progress"
 	"ebim/registry"
-	"ebim/results/page"
 )
 
 const slow = `
@@ -29,10 +27,9 @@ samples: 50
 metrics: {}
 `
 
-// A training in this process is seen in a browser: its curve grows, and when it is interrupted the page says so.
-func TestTrainingIsSeen(t *testing.T) {
-	ctx := browser(t)
-	f := newFolder(t)
+// trainingIsSeen is of a training in this process: its curve grows, and when it is interrupted the page says so.
+func trainingIsSeen(b *tab, f folder) {
+	t := b.T
 	r, err := registry.New(registry.Kinds)
 	f.must(err)
 	file := filepath.Join(t.TempDir(), "circle.yaml")
@@ -47,11 +44,8 @@ func TestTrainingIsSeen(t *testing.T) {
 			Progress: progress.New(io.Discard, true, time.Now)})
 	}()
 	defer func() { stop(); <-ended }()
-	at := f.serve()
-	b := open(ctx, t, at)
 	b.says("1 run: 1 running")
-	index := decoded[page.Index](t, at+"/api/runs")
-	b.visit("#run/"+url.PathEscape(index.Runs[0].ID), "energy")
+	b.visit("#run/"+url.PathEscape(evaluate[string](b, `document.querySelector("#runs tbody tr").dataset.key`)), "energy")
 	const steps = `(([s]) => s ? s.getAttribute("aria-label") : "")(document.querySelectorAll("#run .chart canvas"))`
 	b.until("a curve", steps)
 	for range 2 {

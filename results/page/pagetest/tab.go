@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -60,6 +61,12 @@ type Tab struct {
 	messages []string // of the page's console
 }
 
+// oftener has a page look for what is new ten times a second, and not once.
+const oftener = `{
+	const wait = window.setTimeout;
+	window.setTimeout = (f, time, ...rest) => wait(f, time === 1000 ? 100 : time, ...rest);
+}`
+
 // Open shows a page, which has a footer, in a new tab. The test fails if the tab's console says anything.
 func Open(browser context.Context, t *testing.T, address string) *Tab {
 	t.Helper()
@@ -77,6 +84,11 @@ func Open(browser context.Context, t *testing.T, address string) *Tab {
 			b.mutex.Unlock()
 		}
 	}()
+	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: oftener})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b.Do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS("footer")))
 	t.Cleanup(func() {
 		b.mutex.Lock()
