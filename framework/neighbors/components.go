@@ -2,6 +2,7 @@ package neighbors
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -66,16 +67,48 @@ func LargestComponents(x *points.Set, indices []int, count int) (Components, err
 // Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than
 // dimensions.
 func Variances(x *points.Set, indices []int) ([]float64, error) {
+	variances, scatter := make([]float64, x.Dim), scatterOf(x, indices)
+	return variances, factorize(scatter, variances[:scatter.SymmetricDim()], nil)
+}
+
+// scatterOf is a matrix whose eigenvalues are the variances of points, but for those that are 0 as points are few.
+func scatterOf(x *points.Set, indices []int) *mat.SymDense {
 	centered, _ := center(x, indices)
-	variances := make([]float64, x.Dim)
-	if k := len(indices); k < x.Dim { // the other variances are 0
+	if k := len(indices); k < x.Dim {
 		gram := mat.NewSymDense(k, nil)
 		gram.SymOuterK(1/float64(k), centered)
-		return variances, factorize(gram, variances[:k], nil)
+		return gram
 	}
 	covariance := mat.NewSymDense(x.Dim, nil)
 	covariance.SymOuterK(1/float64(len(indices)), centered.T())
-	return variances, factorize(covariance, variances, nil)
+	return covariance
+}
+
+// thin reports whether the standard deviation of points along their second axis is less than a share of that along the
+// first. Most that are not thin show it without their variances.
+func thin(x *points.Set, indices []int, share float64) bool {
+	scatter := scatterOf(x, indices)
+	if wide(scatter, share*share) {
+		return false
+	}
+	variances := make([]float64, x.Dim)
+	err := factorize(scatter, variances[:scatter.SymmetricDim()], nil)
+	return err == nil && math.Sqrt(variances[1]) < share*math.Sqrt(variances[0])
+}
+
+// wide says that the second eigenvalue is more than a share of the first for sure: the first is at most the root of the
+// sum of all squares, and what that leaves of the trace is shared by the others.
+func wide(m *mat.SymDense, share float64) bool {
+	const rounding, least = 1 + 1e-6, 1e-280 // below which squares lose digits
+	trace, squares, size := 0.0, 0.0, m.SymmetricDim()
+	for i := range size {
+		trace += m.At(i, i)
+		for j := range size {
+			squares += m.At(i, j) * m.At(i, j)
+		}
+	}
+	first := math.Sqrt(squares)
+	return squares > least && trace-first > rounding*share*float64(size-1)*first
 }
 
 // center returns the points less their mean, a row each. Differences from the first point lose no digits far from the

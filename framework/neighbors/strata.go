@@ -2,7 +2,6 @@ package neighbors
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"ebim/framework/parallel"
@@ -123,8 +122,7 @@ func alongCurve(x *points.Set, tree *Tree, i int) bool {
 		if count > len(around) { // the next few sizes are within it
 			around, _ = tree.Nearest(x.At(i), min(searchedAtOnce*count, most))
 		}
-		variances, err := Variances(x, around[:count])
-		now := err == nil && math.Sqrt(variances[1]) < thinnest*math.Sqrt(variances[0])
+		now := thin(x, around[:count], thinnest)
 		if now && before {
 			return true
 		}
