@@ -54,7 +54,13 @@ func (a simplex) before(b simplex) bool {
 
 // latest first, as columns are reduced.
 func latest(a, b simplex) int {
-	return cmp.Or(cmp.Compare(b.diameter, a.diameter), cmp.Compare(a.index, b.index))
+	switch {
+	case a.diameter > b.diameter:
+		return -1
+	case a.diameter < b.diameter:
+		return 1
+	}
+	return cmp.Compare(a.index, b.index)
 }
 
 type complex struct {
