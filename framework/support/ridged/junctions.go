@@ -16,6 +16,8 @@ import (
 func joinJunctions(m *mesh.Mesh, radius, touching float64) {
 	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius)
 	joinPlaces(m, bentPasses(m, radius, touching), radius)
+	wide := max(radius, cornerReach*touching)
+	joinPlaces(m, touchingCorners(m, wide, touching), wide)
 }
 
 // joinPlaces makes one vertex of those that lie together.
@@ -149,7 +151,7 @@ func joinJunction(m *mesh.Mesh, group []place, radius float64) {
 	}
 	reach += radius
 	grown(m, inside, func(v int32) bool { return points.SquaredDistance(m.Vertices.At(int(v)), middle) < reach*reach })
-	cut, directions, elements := []int32(nil), [][]float64(nil), []int32(nil)
+	cut, elements := []int32(nil), []int32(nil)
 	for i := range m.Len() {
 		e := m.Element(i)
 		switch in, out := inside[e[0]], inside[e[1]]; {
@@ -162,11 +164,11 @@ func joinJunction(m *mesh.Mesh, group []place, radius float64) {
 		}
 	}
 	m.Elements = elements
-	outward := outwards(m, cut)
+	outward, lines, directions := outwards(m, cut), points.New(0, m.Vertices.Dim), [][]float64(nil)
 	for _, v := range cut {
-		directions = append(directions, outward[v])
+		lines.Data, directions = append(lines.Data, m.Vertices.At(int(v))...), append(directions, outward[v])
 	}
-	if at := meeting(m, cut, directions); at != nil && points.SquaredDistance(at, middle) < reach*reach {
+	if at := meeting(lines, directions); at != nil && points.SquaredDistance(at, middle) < reach*reach {
 		middle = at
 	}
 	m.Vertices = &points.Set{Dim: m.Vertices.Dim, Data: append(slices.Clone(m.Vertices.Data), middle...)}
@@ -219,16 +221,15 @@ func outwards(m *mesh.Mesh, vertices []int32) map[int32][]float64 {
 	return found
 }
 
-// meeting is the point nearest, in squares, to lines through vertices; nil where it is not one.
-func meeting(m *mesh.Mesh, vertices []int32, directions [][]float64) []float64 {
-	n := m.Vertices.Dim
+// meeting is the point nearest, in squares, to lines through places; nil where it is not one. Directions may be nil.
+func meeting(through *points.Set, directions [][]float64) []float64 {
+	n := through.Dim
 	sum, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-	for k, v := range vertices {
-		d := directions[k]
+	for k, d := range directions {
 		if d == nil {
 			continue
 		}
-		x := mat.NewVecDense(n, slices.Clone(m.Vertices.At(int(v))))
+		x := mat.NewVecDense(n, slices.Clone(through.At(k)))
 		across := mat.NewSymDense(n, nil)
 		for i := range n {
 			across.SetSym(i, i, 1)

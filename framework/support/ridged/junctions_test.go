@@ -62,6 +62,8 @@ func TestJunctions(t *testing.T) {
 			[2][]float64{{0, -0.078125}, {0.078125, 0.04296875}}, [2][]float64{{0.078125, 0.04296875}, {1, 0.55}},
 			[2][]float64{{0, 1}, {0, 0.09375}}, [2][]float64{{0, 0.09375}, {-0.078125, 0.04296875}},
 			[2][]float64{{-0.078125, 0.04296875}, {-1, 0.55}}), 1, 1, 1, []float64{0, 0}},
+		"corners whose sides point at one place":  {twoCorners(0), 1, 1, 1, []float64{0, 0, 0}},
+		"corners whose sides point at two places": {twoCorners(0.2), 2, 2, 0, nil},
 	} {
 		welded(test.m)
 		joinJunctions(test.m, 0.15, 0.05)
@@ -79,6 +81,13 @@ func TestJunctions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// twoCorners are blunt ones in space, the sides of one of which point at the origin, and those of the other beside it.
+func twoCorners(beside float64) *mesh.Mesh {
+	return lines(10, [2][]float64{{-1, 0.5, 0}, {-0.1, 0.05, 0}}, [2][]float64{{-0.1, 0.05, 0}, {-0.1, -0.05, 0}},
+		[2][]float64{{-0.1, -0.05, 0}, {-1, -0.5, 0}}, [2][]float64{{1, beside, 0.5}, {0.1, beside, 0.05}},
+		[2][]float64{{0.1, beside, 0.05}, {0.1, beside, -0.05}}, [2][]float64{{0.1, beside, -0.05}, {1, beside, -0.5}})
 }
 
 // Ends of strands that stop short of a corner are led to it by data, and nowhere without.

@@ -13,6 +13,8 @@ const (
 	straight   = 0.9  // cosine of the angle between strands that go on in each other
 	sharp      = 0.5  // cosine of the angle by which a corner turns at least
 	straighter = 0.15 // by which the cosines of two strands that cross exceed those of two that bend
+
+	cornerReach = 6 // distances within which corners touch, as far as which the blur rounds them off
 )
 
 // bentPasses are where two strands come near to each other and bend, though each would go straight on in the other, a
@@ -20,6 +22,37 @@ const (
 // corner whose sides would go straight on to a point of the other, within a distance. How they go on is seen at a
 // radius.
 func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
+	return passes(m, radius, func(at []float64, apart float64, exits [4]mesh.Exit) bool {
+		return meet(exits, apart, radius, touching)
+	})
+}
+
+// touchingCorners are where two strands have corners, whose four sides would go straight on to one point, within a
+// distance: a junction of four, of which the blur makes two rounded corners. How they go on is seen at a radius.
+func touchingCorners(m *mesh.Mesh, radius, touching float64) (found []place) {
+	return passes(m, radius, func(at []float64, apart float64, exits [4]mesh.Exit) bool {
+		if turned(exits[0], exits[1]) > sharp || turned(exits[2], exits[3]) > sharp {
+			return false
+		}
+		lines, directions := points.New(0, m.Vertices.Dim), make([][]float64, len(exits))
+		for k, e := range exits {
+			lines.Data, directions[k] = append(lines.Data, e.At...), e.Out
+		}
+		to := meeting(lines, directions)
+		return to != nil && points.SquaredDistance(to, at) < radius*radius &&
+			!slices.ContainsFunc(exits[:], func(e mesh.Exit) bool {
+				way := make([]float64, len(to))
+				floats.SubTo(way, e.At, to)
+				along := floats.Dot(way, e.Out)
+				return along < 0 || floats.Dot(way, way)-along*along > touching*touching
+			})
+	})
+}
+
+// passes are where two segments come within a radius of each other, the strands do not end or branch within it, and
+// meet by how they leave it: two exits of each.
+func passes(m *mesh.Mesh, radius float64, meet func(at []float64, apart float64, exits [4]mesh.Exit) bool) (
+	found []place) {
 	walks := mesh.NewWalks(m)
 	lengths := m.Measures()
 	for i := range m.Len() {
@@ -31,8 +64,11 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 				continue
 			}
 			at, apart, _ := nearestOfSegments(m, a, b)
-			if apart < radius && meet(m, walks, at, [2]int{i, j}, apart, radius, touching) &&
-				!joined(m, lengths, a, b, 2*radius) {
+			if !(apart < radius) {
+				continue
+			}
+			exits, ok := exitsOf(m, walks, at, [2]int{i, j}, radius)
+			if ok && meet(at, apart, exits) && !joined(m, lengths, a, b, 2*radius) {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
 		}
@@ -40,16 +76,21 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 	return found
 }
 
-// meet reports whether two strands, so far apart at a place, seem to meet there: within half of the radius at any
-// angle, beyond it where they fork.
-func meet(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, apart, radius, touching float64) bool {
-	var exits [4]mesh.Exit // two of each strand
+// exitsOf are where the strands of two segments leave the radius around a place, two of each.
+func exitsOf(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, radius float64) (
+	exits [4]mesh.Exit, ok bool) {
 	for k := range exits {
-		segment, ok := segments[k/2], false
+		segment := segments[k/2]
 		if exits[k], ok = walks.Exit(at, segment, m.Element(segment)[k%2], radius); !ok {
-			return false
+			return exits, false
 		}
 	}
+	return exits, true
+}
+
+// meet reports whether two strands, so far apart at a place, seem to meet there: within half of the radius at any
+// angle, beyond it where they fork.
+func meet(exits [4]mesh.Exit, apart, radius, touching float64) bool {
 	a, b, c, d := exits[0], exits[1], exits[2], exits[3]
 	return apart < radius/2 && (swap(a, b, c, d) || pointed(a, b, c, d, sharp, touching) ||
 		pointed(c, d, a, b, sharp, touching)) || forked(a, b, c, d, touching)
