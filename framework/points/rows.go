@@ -76,8 +76,8 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 }
 
 // detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered, unless it has
-// other fields than lines after it, all of which have a delimiter that it lacks: titles stand before tables. Where
-// there are blanks in it, and none in the next, it is the name of the only column.
+// other fields than lines after it, all of which have a delimiter that it lacks, or blanks alone: titles stand before
+// tables. Where there are blanks in it, and none in the next, it is the name of the only column.
 func detectDelimiter(head string, comment rune) rune {
 	const looked = mostBefore + steadyRows
 	var lines []string
@@ -88,6 +88,9 @@ func detectDelimiter(head string, comment rune) rune {
 	}
 	if len(lines) == 0 {
 		return ','
+	}
+	if len(lines) >= steadyRows+2 && byBlanks(lines[0], lines[len(lines)-1-steadyRows:len(lines)-1]) {
+		return Whitespace
 	}
 	first := delimiterOf(lines[0])
 	if first == Whitespace && len(lines) > 1 && len(strings.Fields(lines[0])) > 1 &&
@@ -118,6 +121,27 @@ func detectDelimiter(head string, comment rune) rune {
 		}
 	}
 	return first
+}
+
+// byBlanks says that lines have equally many fields between blanks, two of them numbers or more, and no delimiter but
+// decimal commas, which are not as many as the commas of the first line.
+func byBlanks(first string, lines []string) bool {
+	const least = 2
+	fields, commas := len(blankFields(lines[0])), strings.Count(first, ",")
+	return !slices.ContainsFunc(lines, func(line string) bool {
+		numbers := 0
+		found := blankFields(line)
+		for _, field := range found {
+			if strings.Contains(field, ",") && !commaNumber.MatchString(field) {
+				return true
+			}
+			if isNumber(field) {
+				numbers++
+			}
+		}
+		within := strings.Count(line, ",")
+		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas || len(found) != fields || numbers < least
+	})
 }
 
 // partsNumbers says that a delimiter parts a line where a title fits as well by another one: commas within its fields

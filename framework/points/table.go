@@ -42,7 +42,8 @@ type Table struct {
 	Encoding  string // unless it is UTF-8
 	Before    int    // rows before the table, which are left out
 	After     int    // and lines after it, known where its end has been read
-	Beneath   int    // rows of units and the like beneath the names, which are too
+	Levels    int    // rows that names are joined of; 0 where they stand in one
+	Beneath   int    // rows of units and the like beneath the names, which are left out, too
 
 	groups groups // of a table of text
 

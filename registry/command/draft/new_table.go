@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/dataset"
+	"ebim/framework/plaintext"
 	"ebim/framework/points"
 	"ebim/framework/points/files"
 	"ebim/registry/command/cli"
@@ -156,6 +157,10 @@ func (t *table) describeFormat() {
 	}
 	if t.Decimal == ',' {
 		note("Numbers are read with decimal commas: 1,5 is 1.5, and 1.234,5 is 1234.5.")
+	}
+	if t.Levels > 1 {
+		note("The names stand in %d rows, and are joined: %s.", t.Levels,
+			plaintext.Clip(strings.Join(t.Names, ", "), 200))
 	}
 	switch {
 	case t.Beneath == 1 && t.Units != nil:

@@ -1,0 +1,82 @@
+package points
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// surveyOfHead surveys a head with eight rows beneath it, each of its number and twice that plus 1.
+func surveyOfHead(t *testing.T, head, format string) *Survey {
+	t.Helper()
+	for i := range 8 {
+		head += fmt.Sprintf(format, i, 2*i+1)
+	}
+	table, err := OpenCSV(strings.NewReader(head), TableOptions{})
+	if err != nil {
+		t.Fatalf("%q: %v", head, err)
+	}
+	survey, err := table.Survey()
+	if err != nil {
+		t.Fatalf("%q: %v", head, err)
+	}
+	return survey
+}
+
+// Titles with any delimiters, lines that are drawn and numbers of columns stand before tables of blanks.
+func TestTitlesAboveBlanks(t *testing.T) {
+	xy := []string{"s", "x", "y"}
+	for _, test := range []struct {
+		head, rows string
+		before     int
+		names      []string
+	}{
+		{"12 Lindenberg at 12Z\n------\ns x y\nm hPa deg\n-------\n", "1.5 %d.5 %d\n", 2, xy},
+		{"A title of three\n======\ns x y\n", "1.5 %d.5 %d\n", 2, xy},
+		{" models, Z = 0.017, alpha = 1.82\ns x y\n", "1.5 %d.1D-01 %dD+00\n", 1, xy},
+		{"a; b; c; d\ns x y\n", "1.5 %d.5 %d\n", 1, xy},
+		{"a, b, c, d\ns x y\n", "7 %d,5 %d\n", 1, xy},
+		{"run 7 of\ns x y\n", "1.5 %d.5 %d\n", 1, xy},
+		{"s, x, y\n", "1.5 %d.5 %d\n", 0, xy},
+		{"1 2\nversion date\n1.5 2024\n\n1 2 3\ns x y\n", "1.5 %d.5 %d\n", 4, xy},
+		{"Trajectories\n100\ns,x,y\n", "1.5,%d.5,%d\n", 2, xy},
+		{"body mass\n", "%d.%d\n", 0, []string{"body mass"}},
+		{"A,1,2\nB,,\n", "C,%d,%d\n", 0, nil},
+		{"A,1,2\nB,NA,NA\n", "C,%d,%d\n", 0, nil},
+	} {
+		s := surveyOfHead(t, test.head, test.rows)
+		if s.Before != test.before || !slices.Equal(s.Names, test.names) || test.names != nil && s.Rows != 8 {
+			t.Errorf("%q: %q after %d, %d rows", test.head, s.Names, s.Before, s.Rows)
+		}
+	}
+}
+
+// Names of several levels are joined, and units beneath them are these.
+func TestLevels(t *testing.T) {
+	for head, want := range map[string]struct {
+		names string
+		units bool
+	}{
+		"scorer,D,D,D\nbodyparts,tip,tip,tip\ncoords,x,y,p\n": {"coords x y p", false},
+		"scorer,D,D,D\nbodyparts,a,a,b\ncoords,x,y,x\n":       {"coords|a x|a y|b x", false},
+		"bodyparts,left_front_paw_of_it,left_front_paw_of_it,b\ncoords,x,y,x\n": {
+			"coords|left_front_paw_of_it x|left_front_paw_of_it y|b x", false},
+		",a,a,b\n,x,y,x\nframe,,,\n":             {"frame|a x|a y|b x", false},
+		",a,,b\nframe,x,y,x\n":                   {"frame|a x|a y|b x", false},
+		"Title\n,a,,b\nframe,x,y,x\n,mm,mm,mm\n": {"frame|a x|a y|b x", true},
+		"t,acc,acc,gyr\ns,x,y,x\n":               {"t|acc x|acc y|gyr x", false},
+		"t,F,F,p\ns,N,kN,Pa\n":                   {"t|F|F|p", true},
+		"An export,,,\nt,x,y,z\n":                {"t x y z", false},
+		"Kind,HL,,\nt,x,x,z\n":                   {"t x x z", false},
+	} {
+		s := surveyOfHead(t, head, "7,%d,%d,3\n")
+		names := strings.Split(want.names, "|")
+		if !strings.Contains(want.names, "|") {
+			names = strings.Fields(want.names)
+		}
+		if !slices.Equal(s.Names, names) || (s.Units != nil) != want.units || s.Rows != 8 {
+			t.Errorf("%q: %q, units %q, %d rows", head, s.Names, s.Units, s.Rows)
+		}
+	}
+}
