@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// levels joins rows of names into one, as of tables whose names have several levels, such as a thing and its coordinates:
-// where names of the first row are shared, and those of all rows together are not. What is the same for all columns is
-// left out, and empty fields take the name to their left, as in cells that were merged. It also returns how many of the
-// rows are names; units may be beneath them, or the name of the first column alone.
+// levels joins rows of names into one where names have several levels, such as a thing and its coordinates: those of
+// the first row are shared, and those of all rows together are not. What is the same for all columns is left out, and
+// empty fields take the name to their left, as in cells that were merged. It also returns how many of the rows are
+// names; units may be beneath them, or the name of the first column alone.
 func levels(rows []textRow) (names []string, of int) {
 	var cells [][]string
 	width := len(rows[0].fields)

@@ -140,7 +140,8 @@ func byBlanks(first string, lines []string) bool {
 			}
 		}
 		within := strings.Count(line, ",")
-		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas || len(found) != fields || numbers < least
+		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas || len(found) != fields ||
+			numbers < least
 	})
 }
 

@@ -20,7 +20,7 @@ type header struct {
 var (
 	bracketed = regexp.MustCompile(`^(.*?)[ _]*[[(]([^])]*)[])]\s*$`)
 	// unitWord is a last word that is a unit.
-	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|gon|h|hrs?|` +
+	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|gon|mils?|h|hrs?|` +
 		`pct|percent|cts|counts|ticks)$`)
 )
 
@@ -125,9 +125,10 @@ func (h header) is(words string) bool { return strings.Join(h.words, " ") == wor
 // in says that the unit is one of some.
 func (h header) in(units ...string) bool { return slices.Contains(units, strings.ToLower(h.unit)) }
 
-// degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT. A small grad may be a gon.
+// degreesOf is degrees as they are written, also by compass: deg N, degrees_east, degT, and in other languages. A small
+// grad may be a gon.
 var degreesOf = regexp.MustCompile(`^((?i:deg\.?|degrees?)([ _.]+(?i:n|e|s|w|t|north|east|south|west|true))?|degT|` +
-	`(?i:decimal)[ _](?i:degrees?)|Grad|[°º] ?[NEOSWT]?)$`)
+	`(?i:decimal)[ _](?i:degrees?)|Grad|(?i:grados?|degr[ée]s?|gradi|graus?|graden|grader|stopnie?)|[°º] ?[NEOSWT]?)$`)
 
 func (h header) degrees() bool { return degreesOf.MatchString(h.unit) }
 

@@ -95,6 +95,17 @@ func TestPeriod(t *testing.T) {
 		{"hour of week", 0, 24, false, 0}, {"Analysator [Grad]", 0.1, 179.9, false, 180},
 		{"analyzer gain", 0, 180, false, 0}, {"analyzer [deg]", 0, 359, false, 360},
 		{"hue", 0, 359, true, 360}, {"yaw rate [deg]", -180, 180, false, 0},
+		{"Richtung (mil)", 1.2, 6398.5, false, 6400}, {"azimuth_mils", -3190, 3195, false, 6400},
+		{"bearing [mil]", 2, 5995, true, 6000}, {"thickness [mil]", 0, 6400, false, 0},
+		{"Richtung (mil)", 0, 3200, false, 0}, {"azimuth", 5, 6395, true, 6400}, {"price", 5, 6395, true, 0},
+		{"Kurs [Strich]", 0, 31.5, false, 32}, {"heading (points)", 0, 31, true, 32},
+		{"score (points)", 0, 31, true, 0},
+		{"angle [rev]", 0.01, 0.99, false, 1}, {"wire [turns]", 0, 1, false, 0},
+		{"angle [mrad]", 5, 6280, false, 2000 * math.Pi},
+		{"azimut (grades)", 1, 399, false, 400}, {"Azimut [grad]", 1, 359, false, 360}, {"masa (gr)", 1, 399, false, 0},
+		{"DRCT", 0, 360, true, 360}, {"cap", 2, 358, true, 360}, {"Wellenrichtung", 0, 359, true, 360},
+		{"rumbo (grados)", 0, 359, true, 360}, {"RA [h]", 0.1, 23.8, false, 24}, {"Ra", 0.1, 23.8, false, 0},
+		{"MLT", 0, 23.9, false, 24}, {"hour angle [h]", -11.9, 11.8, false, 24}, {"LMST (h)", 0.1, 23.9, false, 24},
 	} {
 		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole, Leap: 0.9 * (test.high - test.low)}
 		if got := period(headerOf(test.name), c); got != test.want {
