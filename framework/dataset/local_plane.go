@@ -15,8 +15,9 @@ import (
 // elevation if there is one. Distances from the center are short by about d^3 / (6 R^2): 2 mm at 8 km, 4 m at 100 km.
 type LocalPlane struct {
 	File    string    `yaml:"file" doc:"path of the file, relative to the experiment file"`
-	Columns []string  `yaml:"columns" length:"[2, 3]" doc:"columns of latitude and longitude, in degrees, and of elevation in meters if wanted, by name or by index from 0"`
+	Columns []string  `yaml:"columns" length:"[2, 3]" doc:"columns of latitude and longitude, in degrees, and of elevation if wanted, by name or by index from 0"`
 	Center  []float64 `yaml:"center" length:"[2, 2]" doc:"latitude and longitude of the point where the plane touches the Earth, in degrees"`
+	Factor  float64   `yaml:"elevation_factor" default:"1" doc:"meters up in a unit of the third column: 0.3048 of feet, -1 of depths in meters"`
 	FilePart
 	TableFormat
 }
@@ -32,6 +33,9 @@ func (l *LocalPlane) Check() error {
 	if err := checkDegrees(l.Center); err != nil {
 		return &config.FieldError{Field: "center", Found: fmt.Sprint(l.Center),
 			Allowed: "a latitude in [-90, 90] and a longitude in [-180, 360]"}
+	}
+	if l.Factor == 0 {
+		return &config.FieldError{Field: "elevation_factor", Found: "0", Allowed: "another number, such as 1 or -1"}
 	}
 	return l.TableFormat.Check()
 }
@@ -101,7 +105,7 @@ func (l *LocalPlane) Place(row []float64) ([]float64, error) {
 			"it on a sphere", row[0], row[1], l.Center)
 	}
 	if len(row) > 2 {
-		point[2] = row[2]
+		point[2] = row[2] * l.Factor
 	}
 	return point, nil
 }
@@ -124,6 +128,9 @@ func (l *LocalPlane) Row(point []float64) []float64 {
 		q[k] += up * frame[2][k]
 	}
 	row := append([]float64{}, point...)
+	if len(row) > 2 {
+		row[2] /= l.Factor
+	}
 	row[0] = math.Atan2(q[2]/earthSquash, math.Hypot(q[0], q[1])) * 180 / math.Pi
 	row[1] = math.Atan2(q[1], q[0]) * 180 / math.Pi
 	if l.Center[1] > 180 && row[1] < 0 {

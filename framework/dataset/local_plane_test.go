@@ -33,8 +33,15 @@ func TestLocalPlaneMeasuresMeters(t *testing.T) {
 	if _, err := plane.Place([]float64{-45, -170, 0}); err == nil || !strings.Contains(err.Error(), "write earth:") {
 		t.Error(err)
 	}
-	if err := (&LocalPlane{Center: []float64{91, 0}}).Check(); err == nil {
+	if err := (&LocalPlane{Center: []float64{91, 0}, Factor: 1}).Check(); err == nil {
 		t.Error("a center beyond the pole")
+	}
+	if err := (&LocalPlane{Center: []float64{45, 10}}).Check(); err == nil {
+		t.Error("no elevation at all")
+	}
+	plane.Factor = -1
+	if deep, err := plane.Place([]float64{45, 10, 30}); err != nil || deep[2] != -30 {
+		t.Errorf("a depth of 30 becomes %v, %v", deep, err)
 	}
 }
 
@@ -42,7 +49,8 @@ func TestLocalPlaneMeasuresMeters(t *testing.T) {
 func TestLocalPlaneGivesBackPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plane := &LocalPlane{Center: []float64{rapid.Float64Range(-90, 90).Draw(t, "latitude"),
-			rapid.Float64Range(-180, 360).Draw(t, "longitude")}}
+			rapid.Float64Range(-180, 360).Draw(t, "longitude")},
+			Factor: rapid.SampledFrom([]float64{1, -1, 0.3048}).Draw(t, "factor")}
 		point := []float64{rapid.Float64Range(-2e5, 2e5).Draw(t, "east"),
 			rapid.Float64Range(-2e5, 2e5).Draw(t, "north"),
 			rapid.Float64Range(-1e4, 1e4).Draw(t, "up")}
@@ -60,7 +68,7 @@ func TestLocalPlaneGivesBackPlaces(t *testing.T) {
 
 func TestLocalPlaneLoads(t *testing.T) {
 	env := folder(t, map[string]string{"track.csv": "lat,lon,ele,speed\n45,10,300,1\n45.01,10,,2\n44.99,10,310,3\n"})
-	plane := &LocalPlane{File: "track.csv", Columns: []string{"lat", "lon", "ele"}, Center: []float64{45, 10},
+	plane := &LocalPlane{File: "track.csv", Columns: []string{"lat", "lon", "ele"}, Center: []float64{45, 10}, Factor: 1,
 		TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}
 	set, err := plane.Load(env, newRand(1), 0)
 	if err != nil || set.Len() != 2 || set.At(1)[2] != 310 || math.Abs(set.At(1)[1]+1111.32) > 0.1 {

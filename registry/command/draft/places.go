@@ -3,7 +3,6 @@ package draft
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -114,30 +113,25 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 // but for a ten thousandth.
 const mostTrack = 200
 
-// elevation is the name of a column with heights in meters.
-var elevation = regexp.MustCompile(`(?i)^(ele|elev|elevation|alt|altitude|height|hgt)([ _([]*(m|meters?)[\])]?)?$`)
-
 // plane is the source of latitudes and longitudes within a small part of the Earth, with elevations if there are some.
 func (t *table) plane(file dataset.Line, both []int) []dataset.Line {
 	const degree = 111.2 // kilometers
 	a, b := t.Columns[both[0]], t.Columns[both[1]]
 	center := [2]float64{(a.Low + a.High) / 2, (b.Low + b.High) / 2}
 	north, east := degree*(a.High-a.Low), degree*(b.High-b.Low)*math.Cos(center[0]*math.Pi/180)
-	taken, beside := slices.Clone(both), []int(nil)
-	for _, i := range t.taken {
-		switch name := t.Columns[i].Name; {
-		case slices.Contains(both, i):
-		case len(taken) == 2 && elevation.MatchString(name):
-			taken = append(taken, i)
-		default:
-			beside = append(beside, i)
-		}
+	taken, factor := slices.Clone(both), 1.0
+	if i, meters := t.elevation(); meters != 0 {
+		taken, factor = append(taken, i), meters
 	}
+	beside := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return slices.Contains(taken, i) })
 	if max(north, east) > mostTrack || t.wanted.columns != nil && len(beside) > 0 {
 		return nil
 	}
-	text := "latitude and longitude become"
-	if len(taken) > 2 {
+	text, third := "latitude and longitude become", "elevation in meters"
+	switch {
+	case len(taken) > 2 && factor < 0:
+		text, third = "latitude, longitude and depth, which counts down, become", "depth"
+	case len(taken) > 2:
 		text = "latitude, longitude and elevation become"
 	}
 	t.notes = append(t.notes, fmt.Sprintf("The places lie within %.2g km: %s meters in a plane that touches the "+
@@ -149,9 +143,13 @@ func (t *table) plane(file dataset.Line, both []int) []dataset.Line {
 	t.taken = taken
 	lines := []dataset.Line{{Text: "local_plane:", Comment: "places become meters east and north; write earth: " +
 		"without center: for a sphere, or " + t.kind() + ": to take degrees as numbers"}, file,
-		{Text: "  columns: " + t.names(taken), Comment: "latitude and longitude in degrees, then elevation in meters"},
+		{Text: "  columns: " + t.names(taken), Comment: "latitude and longitude in degrees, then " + third},
 		{Text: fmt.Sprintf("  center: [%.4f, %.4f]", center[0], center[1]),
 			Comment: "where the plane touches the Earth"}}
+	if factor != 1 {
+		lines = append(lines, dataset.Line{Text: "  elevation_factor: " + decimal(factor),
+			Comment: "meters up in a unit of the third column"})
+	}
 	return append(append(lines, t.part()...), t.format()...)
 }
 
