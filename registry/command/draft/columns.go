@@ -159,6 +159,8 @@ func (t *table) leaveOut(i int) string {
 		return "its large numbers, close together and each in many rows, look like serial ones; --columns keeps it"
 	case t.isError(i):
 		return "by its name it is the error of another column; --columns keeps it"
+	case t.isOfMark(i):
+		return "it says how sure the place of a mark is, not where; --columns keeps it"
 	case ofFix.MatchString(c.Name):
 		return "it says how good a fix by satellites is, not where; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):

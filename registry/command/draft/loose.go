@@ -19,22 +19,65 @@ var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi p
 	"delta omega row col column plane stack bin heading bearing roll pitch yaw step " +
 	"length width size")
 
-// qualities are words for how good a measurement is.
-var qualities = strings.Fields("quality qualität qualité qualità qualidade calidad kwaliteit kvalitet jakość " +
-	"confidence reliability konfidenz confianza confiance")
+var (
+	// qualities are words for how good a measurement is.
+	qualities = strings.Fields("quality qualität qualité qualità qualidade calidad kwaliteit kvalitet jakość " +
+		"confidence reliability konfidenz confianza confiance conf likelihood snr")
+	// strengths are words for how strong an echo is that comes from a place.
+	strengths = strings.Fields("intensity intensities intensität intensitaet intensité intensidad intensità " +
+		"intensidade intensiteit intensywność reflectance reflectivity reflektivität réflectance remission amplitude rssi")
+	// ofMark are words for how sure it is where a mark is.
+	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
+)
 
-// loose are the kinds of columns that are no coordinates if the others tell nothing of them. Which cup of a ride it
-// was, or when, adds layers or a dimension to whatever the others lie on.
-var loose = []func(t *table, i int) bool{
-	(*table).isFirstOfWholes,
-	func(t *table, i int) bool {
+// kind are columns of one kind that are no coordinates if the others tell nothing of them. Which cup of a ride it was,
+// or when, adds layers or a dimension to whatever the others lie on.
+type kind struct {
+	is   func(t *table, i int) bool
+	many bool // several may be left out beside places; of other kinds they may be answers or pixels
+}
+
+var loose = []kind{
+	{is: (*table).isFirstOfWholes},
+	{is: func(t *table, i int) bool {
 		return t.Columns[i].Whole && yearName.MatchString(t.Columns[i].Name) || t.sortsRows(i) || t.isCycle(i)
-	},
-	func(t *table, i int) bool { return t.header(i).has(qualities...) },
-	func(t *table, i int) bool {
+	}},
+	{is: func(t *table, i int) bool { return t.header(i).has(qualities...) }, many: true},
+	{is: func(t *table, i int) bool { return t.header(i).has(strengths...) && t.hasPlaces() }, many: true},
+	{is: func(t *table, i int) bool {
 		h := t.header(i)
 		return t.namedTime(i) && h.in(timeUnits...) && period(h, &t.Columns[i]) == 0
-	},
+	}},
+}
+
+// hasPlaces says that two of the columns are coordinates of one place, by their names.
+func (t *table) hasPlaces() bool {
+	for _, pair := range [][2][]string{{{"x"}, {"y"}}, {{"e"}, {"n"}}, {{"east"}, {"north"}},
+		{{"easting"}, {"northing"}}, {{"rechtswert"}, {"hochwert"}}, {{"ost"}, {"nord"}},
+		{latitudeWords, longitudeWords}} {
+		has := func(words []string) bool {
+			return slices.ContainsFunc(t.taken, func(i int) bool { return t.header(i).has(words...) })
+		}
+		if has(pair[0]) && has(pair[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfMark says that a column is named as how sure a place is, beside coordinates of the same mark: of nose_x, nose_y
+// and nose_likelihood the last.
+func (t *table) isOfMark(i int) bool {
+	words := t.header(i).words
+	last := len(words) - 1
+	if last < 1 || !slices.Contains(ofMark, words[last]) {
+		return false
+	}
+	has := func(axis string) bool {
+		mark := append(slices.Clone(words[:last]), axis)
+		return slices.ContainsFunc(t.Names, func(name string) bool { return slices.Equal(headerOf(name).words, mark) })
+	}
+	return has("x") && has("y")
 }
 
 // isFirstOfWholes says that a column is a table's first and holds many whole numbers without a unit or a name of a
@@ -65,27 +108,39 @@ func (t *table) isCycle(i int) bool {
 		c.Numbers >= eachCycle*c.Different()
 }
 
-// findLoose leaves columns out of which the others tell nothing, one of each kind. Several of a kind may be answers or
-// pixels.
+// findLoose leaves columns out of which the others tell nothing.
 func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
-	for _, is := range loose {
-		found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !is(t, i) })
-		if len(found) != 1 || len(t.taken) < 3 || t.wanted.columns != nil {
-			continue
-		}
-		i := found[0]
-		if s.source = t.plain(file); loadPoints(p, &s) != nil {
-			return
-		}
-		scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
-		tells := isBound
-		if t.Columns[i].Different() >= points.FewSteps {
-			tells = isFollowed
-		}
-		if scaling == nil || tells(scaling.In(s.set), slices.Index(t.taken, i)) {
-			continue
-		}
-		t.withdraw(t.layers(i))
-		t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
+	if t.wanted.columns != nil {
+		return
 	}
+	for _, of := range loose {
+		found := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !of.is(t, i) })
+		if len(found) > 1 && !(of.many && t.hasPlaces()) {
+			continue
+		}
+		for _, i := range found {
+			if len(t.taken) < 3 || t.tell(p, s, file, i, found) {
+				continue
+			}
+			t.withdraw(t.layers(i))
+			t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
+		}
+	}
+}
+
+// tell reports whether columns but for some tell something of one of these.
+func (t *table) tell(p *cli.Program, s sketch, file dataset.Line, i int, some []int) bool {
+	probe := *t
+	probe.taken = slices.DeleteFunc(slices.Clone(t.taken), func(k int) bool {
+		return k != i && slices.Contains(some, k)
+	})
+	if s.source = probe.plain(file); len(probe.taken) < 2 || loadPoints(p, &s) != nil {
+		return true
+	}
+	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	tells := isBound
+	if t.Columns[i].Different() >= points.FewSteps {
+		tells = isFollowed
+	}
+	return scaling == nil || tells(scaling.In(s.set), slices.Index(probe.taken, i))
 }

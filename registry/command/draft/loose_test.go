@@ -37,3 +37,36 @@ func TestWhatNumbersThings(t *testing.T) {
 		}
 	}
 }
+
+// What says how good or how strong a measurement is, is left out beside places if these tell nothing of it; what says
+// how sure a mark's place is, always.
+func TestQualitiesBesidePlaces(t *testing.T) {
+	for names, want := range map[string]int{
+		"x,y,z,conf": 3, "x,y,z,bound conf": 4, "x,y,z,Intensity,Amplitude,conf": 3, "E[m],N[m],H[m],Intensität": 3,
+		"x,y,z,bound intensity": 4, "a,b,c,intensity": 4, "a,b,c,quality,conf": 5, "x,y,likelihood": 2,
+		"nose_x,nose_y,nose_likelihood,tip_x,tip_y,tip_likelihood": 4, "p x,p y,p z,bound p visibility": 3,
+		"x,y,bound likelihood": 3, "p_x,q_y,bound p_likelihood": 3,
+	} {
+		columns := strings.Split(names, ",")
+		lines := []string{strings.ReplaceAll(names, "bound ", "")}
+		for i := range 500 {
+			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
+			row := []string{}
+			for k, name := range columns {
+				words := headerOf(name).words
+				switch last := words[len(words)-1]; {
+				case strings.HasPrefix(name, "bound "):
+					row = append(row, fmt.Sprintf("%.4f", 1+math.Cos(angle)))
+				case len(last) > 1:
+					row = append(row, fmt.Sprintf("0.%03d", (i+k)*(i+7*k)*7919%1009))
+				default:
+					row = append(row, fmt.Sprintf("%.4f", math.Cos(angle+float64(k))))
+				}
+			}
+			lines = append(lines, strings.Join(row, ","))
+		}
+		if s := startOfLines(t, lines); s.set.Dim != want {
+			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
+		}
+	}
+}
