@@ -53,7 +53,7 @@ func (t *table) unit() string {
 	if t.isProfile() {
 		return "the unit of a spectrum or profile (their names are its places)"
 	}
-	if t.isGrid() {
+	if t.isGrid() || t.isPicture() {
 		return "the unit of a picture (their names are places of pixels)"
 	}
 	if name := t.series(); name != "" {
