@@ -52,6 +52,25 @@ func TestTitlesAboveBlanks(t *testing.T) {
 	}
 }
 
+// Blank cells of columns of fixed widths are missing; elsewhere a row with fewer fields is a mistake.
+func TestFixedWidths(t *testing.T) {
+	row := func(format string) string { return strings.Repeat(fmt.Sprintf(format, 1.5, 20, 3), 6) }
+	text := "7 PIT at 00Z\n-------------------\n   PRES   HGHT   TEMP\n    hPa      m      C\n--------------------\n" +
+		" 1000.0    136       \n  900.0           3.0\n" + row("%7.1f%7d%7d\n")
+	table, err := OpenCSV(strings.NewReader(text), TableOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := table.Survey()
+	if err != nil || !slices.Equal(s.Names, []string{"PRES", "HGHT", "TEMP"}) || s.Rows != 8 ||
+		s.Columns[1].Missing != 1 || s.Columns[2].Missing != 1 || s.Columns[1].High != 136 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := ReadCSV(strings.NewReader("a b c\n"+row("%.1f %d %d\n")+"1.5 2\n"), TableOptions{}); err == nil {
+		t.Error("a row of two fields in a table of three")
+	}
+}
+
 // Names of several levels are joined, and units beneath them are these.
 func TestLevels(t *testing.T) {
 	for head, want := range map[string]struct {

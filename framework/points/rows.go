@@ -66,7 +66,7 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	table.Decimal = decimalOf(string(head), table.Delimiter, o.Comment)
 	table.groups = groupsOf(string(head), table.Delimiter, o.Comment)
 	if table.Delimiter == Whitespace {
-		return blankSeparated(buffered, o.Comment), table, nil
+		return blankSeparated(buffered, o.Comment, fixedEnds(string(head), o.Comment)), table, nil
 	}
 	if d := table.Delimiter; d == o.Comment || d == '"' || d == '\r' || d == '\n' || !utf8.ValidRune(d) {
 		return nil, nil, fmt.Errorf("%q can't be the delimiter", d)
@@ -89,8 +89,11 @@ func detectDelimiter(head string, comment rune) rune {
 	if len(lines) == 0 {
 		return ','
 	}
-	if len(lines) >= steadyRows+2 && byBlanks(lines[0], lines[len(lines)-1-steadyRows:len(lines)-1]) {
-		return Whitespace
+	if len(lines) >= steadyRows+2 {
+		last := lines[len(lines)-1-steadyRows : len(lines)-1] // the next may be cut off
+		if byBlanks(lines[0], last, fixedEnds(head, comment) == nil) {
+			return Whitespace
+		}
 	}
 	first := delimiterOf(lines[0])
 	if first == Whitespace && len(lines) > 1 && len(strings.Fields(lines[0])) > 1 &&
@@ -123,9 +126,9 @@ func detectDelimiter(head string, comment rune) rune {
 	return first
 }
 
-// byBlanks says that lines have equally many fields between blanks, two of them numbers or more, and no delimiter but
-// decimal commas, which are not as many as the commas of the first line.
-func byBlanks(first string, lines []string) bool {
+// byBlanks says that lines have equally many fields between blanks, if they must, two of them numbers or more, and no
+// delimiter but decimal commas, which are not as many as the commas of the first line.
+func byBlanks(first string, lines []string, equally bool) bool {
 	const least = 2
 	fields, commas := len(blankFields(lines[0])), strings.Count(first, ",")
 	return !slices.ContainsFunc(lines, func(line string) bool {
@@ -140,8 +143,8 @@ func byBlanks(first string, lines []string) bool {
 			}
 		}
 		within := strings.Count(line, ",")
-		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas || len(found) != fields ||
-			numbers < least
+		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas ||
+			equally && len(found) != fields || numbers < least
 	})
 }
 
@@ -226,7 +229,8 @@ func commaSeparated(r io.Reader, delimiter, comment rune, bare bool) (rowSource,
 	}, nil
 }
 
-func blankSeparated(r *bufio.Reader, comment rune) rowSource {
+// blankSeparated are rows of fields between blanks, or in columns that end at some bytes; nil for none.
+func blankSeparated(r *bufio.Reader, comment rune, ends []int) rowSource {
 	line := 0
 	return func() ([]string, int, error) {
 		for {
@@ -237,7 +241,7 @@ func blankSeparated(r *bufio.Reader, comment rune) rowSource {
 			line++
 			fields := blankFields(text)
 			if len(fields) > 0 && (comment == 0 || !strings.HasPrefix(fields[0], string(comment))) {
-				return fields, line, nil
+				return filled(text, fields, ends), line, nil
 			}
 		}
 	}
