@@ -57,11 +57,26 @@ func linesBefore(ahead []textRow, header Header) int {
 	case named:
 		return before - levelsAbove(rows, before)
 	case !bare, counted:
-		return 0
+		return beforeLateNames(rows, before, header)
 	case before > 0 && mayBeNames(rows[before-1].fields, width):
 		return before - 1
 	}
 	return before
+}
+
+// beforeLateNames counts the rows before names that end a preamble some of whose rows are as wide as the table; 0 where
+// no such names are seen.
+func beforeLateNames(rows []textRow, before int, header Header) int {
+	if before == 0 || header == HeaderNo {
+		return 0
+	}
+	for at := before + 1; at < len(rows)-steadyRows; at++ {
+		if allDiffer(rows[at].fields) && isHeader(rows[at].fields, HeaderAuto) &&
+			!slices.ContainsFunc(rows[at+1:], func(r textRow) bool { return !slices.ContainsFunc(r.fields, isNumber) }) {
+			return at
+		}
+	}
+	return 0
 }
 
 // levelsAbove counts the rows above names that hold names, too, as of cells that were merged, without which these would

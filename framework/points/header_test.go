@@ -41,6 +41,7 @@ func TestTitlesAboveBlanks(t *testing.T) {
 		{"s, x, y\n", "1.5 %d.5 %d\n", 0, xy},
 		{"1 2\nversion date\n1.5 2024\n\n1 2 3\ns x y\n", "1.5 %d.5 %d\n", 4, xy},
 		{"Trajectories\n100\ns,x,y\n", "1.5,%d.5,%d\n", 2, xy},
+		{"Log 7\nSamples,10,10\nDelay,0,\ns,x,y\n", "1.5,%d.5,%d\n", 3, xy},
 		{"body mass\n", "%d.%d\n", 0, []string{"body mass"}},
 		{"A,1,2\nB,,\n", "C,%d,%d\n", 0, nil},
 		{"A,1,2\nB,NA,NA\n", "C,%d,%d\n", 0, nil},
