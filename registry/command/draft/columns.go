@@ -161,12 +161,25 @@ func (t *table) leaveOut(i int) string {
 		return "by its name it is the error of another column; --columns keeps it"
 	case t.isOfMark(i):
 		return "it says how sure the place of a mark is, not where; --columns keeps it"
+	case ofScan.MatchString(c.Name) && t.isScan():
+		return "it says how a scanner saw a point, not where; --columns keeps it"
 	case ofFix.MatchString(c.Name):
 		return "it says how good a fix by satellites is, not where; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""
+}
+
+// isScan says that three columns are named as coordinates of points in space.
+func (t *table) isScan() bool {
+	named := 0
+	for _, name := range t.Names {
+		if h := headerOf(name); h.is("x") || h.is("y") || h.is("z") || h.is("e") || h.is("n") || h.is("h") {
+			named++
+		}
+	}
+	return named == 3
 }
 
 // isError says that a column is named as another's error, as e_PA beside PA in catalogs of stars, and has no number
@@ -185,6 +198,10 @@ var (
 	errorName = regexp.MustCompile(`^(?:(e|err|error|sigma|sig|unc)_([^ ]+)|([^ ]+)_(?:err|error|sigma|sig|unc))(?: .*)?$`)
 	// date begins a text that is one, as ISO 8601 or with points or slashes.
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})`)
+	// ofScan are names of what scanners write of points beside their coordinates.
+	ofScan = regexp.MustCompile(`(?i)^(return[ _]?(no|nr|num|number)|(num(ber)?[ _]?of|n|num)[ _]?returns|` +
+		`(scan[ _]?)?angle[ _]?rank|scan[ _]?(angle|direction([ _]?flag)?)|edge[ _]?of[ _]?flight[ _]?line|` +
+		`classification|point[ _]?source([ _]?id)?|user[ _]?data|gps[ _]?time)$`)
 	// ofFix are names of dilutions of precision and of numbers of satellites.
 	ofFix = regexp.MustCompile(`(?i)^([ghptv]dop|n(um)?[ _]?sats?|sats|satellites|(gps[ _])?fix([ _](type|quality))?)$`)
 	// timeOfDay begins a text that is one.
