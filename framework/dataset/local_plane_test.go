@@ -68,8 +68,8 @@ func TestLocalPlaneGivesBackPlaces(t *testing.T) {
 
 func TestLocalPlaneLoads(t *testing.T) {
 	env := folder(t, map[string]string{"track.csv": "lat,lon,ele,speed\n45,10,300,1\n45.01,10,,2\n44.99,10,310,3\n"})
-	plane := &LocalPlane{File: "track.csv", Columns: []string{"lat", "lon", "ele"}, Center: []float64{45, 10}, Factor: 1,
-		TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}
+	plane := &LocalPlane{File: "track.csv", Columns: []string{"lat", "lon", "ele"}, Center: []float64{45, 10},
+		Factor: 1, TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}
 	set, err := plane.Load(env, newRand(1), 0)
 	if err != nil || set.Len() != 2 || set.At(1)[2] != 310 || math.Abs(set.At(1)[1]+1111.32) > 0.1 {
 		t.Errorf("%v, %v", set, err)

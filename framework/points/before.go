@@ -70,9 +70,10 @@ func beforeLateNames(rows []textRow, before int, header Header) int {
 	if before == 0 || header == HeaderNo {
 		return 0
 	}
+	text := func(r textRow) bool { return !slices.ContainsFunc(r.fields, isNumber) }
 	for at := before + 1; at < len(rows)-steadyRows; at++ {
 		if allDiffer(rows[at].fields) && isHeader(rows[at].fields, HeaderAuto) &&
-			!slices.ContainsFunc(rows[at+1:], func(r textRow) bool { return !slices.ContainsFunc(r.fields, isNumber) }) {
+			!slices.ContainsFunc(rows[at+1:], text) {
 			return at
 		}
 	}

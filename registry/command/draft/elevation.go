@@ -12,8 +12,8 @@ var (
 		"głębokość djup dybde dyp")
 	// besideHeights are words that may stand beside these, as of what measured them and from where.
 	besideHeights = strings.Fields("gps gnss baro barometric geo above over below under the mean sea level ground " +
-		"water surface msl amsl asl agl wgs wgs84 84 ellipsoidal ellipsoid geoid ü über unter meer nn nhn gok station " +
-		"cable dive max total")
+		"water surface msl amsl asl agl wgs wgs84 84 ellipsoidal ellipsoid geoid ü über unter meer nn nhn gok " +
+		"station cable dive max total")
 )
 
 // meters are those in units of length.

@@ -20,8 +20,8 @@ type header struct {
 var (
 	bracketed = regexp.MustCompile(`^(.*?)[ _]*[[(]([^])]*)[])]\s*$`)
 	// unitWord is a last word that is a unit.
-	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|gon|mils?|h|hrs?|` +
-		`pct|percent|cts|counts|ticks)$`)
+	unitWord = regexp.MustCompile(`(?i)^(.*[ _.\-])(mm|cm|m|km|um|nm|px|in|ft|deg|degrees?|rad|radians?|gon|mils?|h|` +
+		`hrs?|pct|percent|cts|counts|ticks)$`)
 )
 
 func headerOf(name string) header {

@@ -25,7 +25,8 @@ var (
 		"confidence reliability konfidenz confianza confiance conf likelihood snr")
 	// strengths are words for how strong an echo is that comes from a place.
 	strengths = strings.Fields("intensity intensities intensität intensitaet intensité intensidad intensità " +
-		"intensidade intensiteit intensywność reflectance reflectivity reflektivität réflectance remission amplitude rssi")
+		"intensidade intensiteit intensywność reflectance reflectivity reflektivität réflectance " +
+		"remission amplitude rssi")
 	// ofMark are words for how sure it is where a mark is.
 	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
 )

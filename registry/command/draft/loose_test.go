@@ -46,7 +46,8 @@ func TestQualitiesBesidePlaces(t *testing.T) {
 		"x,y,z,bound intensity": 4, "a,b,c,intensity": 4, "a,b,c,quality,conf": 5, "x,y,likelihood": 2,
 		"nose_x,nose_y,nose_likelihood,tip_x,tip_y,tip_likelihood": 4, "p x,p y,p z,bound p visibility": 3,
 		"x,y,bound likelihood":                          3,
-		"x,y,z,bound ReturnNumber,bound Classification": 3, "x,y,bound classification": 3, "p_x,q_y,bound p_likelihood": 3,
+		"x,y,z,bound ReturnNumber,bound Classification": 3, "x,y,bound classification": 3,
+		"p_x,q_y,bound p_likelihood": 3,
 	} {
 		columns := strings.Split(names, ",")
 		lines := []string{strings.ReplaceAll(names, "bound ", "")}

@@ -15,8 +15,8 @@ import (
 var (
 	// turnWords are words for what turns all around.
 	turnWords = strings.Fields("heading hdg yaw direction dir winddir winddirection wdir drct wd orientation course " +
-		"cog compass angle torsion dihedral azimuth azi bearing rotation phase hue strike aspect crank crankshaft cad " +
-		"kurs peilung kompass drehung ausrichtung azimut " +
+		"cog compass angle torsion dihedral azimuth azi bearing rotation phase hue strike aspect crank crankshaft " +
+		"cad kurs peilung kompass drehung ausrichtung azimut " +
 		"cap gisement relèvement relevement lacet " +
 		"acimut angulo ángulo ângulo direccion dirección direção direcao orientación orientacion orientação rumbo " +
 		"rumo angolo direzione rotta prua orientamento hoek richting windrichting koers kierunek kąt azymut")
