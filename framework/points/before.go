@@ -156,10 +156,6 @@ func fills(fields []string, width int) bool {
 	return len(fields) == width && 2*filled > width
 }
 
-func onlyNumbers(fields []string) bool {
-	return !slices.ContainsFunc(fields, func(field string) bool { return !looksLikeNumber(strings.TrimSpace(field)) })
-}
-
 // nameRows gives the first column an empty name where there is one name less than columns, as in R's tables, whose rows
 // have names, too: texts, or numbers from 1 on.
 func nameRows(ahead []textRow) {

@@ -5,24 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-// Header says whether a table's first row holds the columns' names.
-type Header string
-
-const (
-	// HeaderAuto takes the first row as names if none of its fields is a number.
-	HeaderAuto Header = "auto"
-	// HeaderYes takes the first row as names.
-	HeaderYes Header = "yes"
-	// HeaderNo takes every row as data.
-	HeaderNo Header = "no"
-)
-
-// Whitespace is the delimiter of columns separated by any run of spaces and tabs.
-const Whitespace rune = ' '
 
 // TableOptions says how a table is read: comment, delimiter and header of one of text, columns and rows of any. The
 // zero value detects the delimiter and the header, knows no comments and takes every column.
@@ -146,25 +130,24 @@ func linesAfter(row textRow, next func() textRow, width int) int {
 	return 0
 }
 
-// isNumber says that a field holds one, perhaps with a unit.
-func isNumber(field string) bool {
-	field = strings.TrimSpace(field)
-	number := groups{blanks: true}.inASCII(numberIn(field))
-	return looksLikeNumber(number) || grouped.MatchString(number) || angleInParts.MatchString(field) ||
-		degreesMinutes.MatchString(field) || uncertain.MatchString(field)
-}
-
-// textRow is a row that was read, or why none was.
-type textRow struct {
-	fields []string
-	line   int
-	err    error
-}
-
-// looksLikeNumber says so of what programs write for numbers, with a decimal point or comma, finite or not.
-func looksLikeNumber(field string) bool {
-	field = withoutPercent(field)
-	_, err := strconv.ParseFloat(field, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange) || commaNumber.MatchString(field) ||
-		millions.MatchString(field) || fortranNumber.MatchString(field)
+// named takes the first row for names, or the first few whose names are joined, and the next for units if it looks like
+// these.
+func (t *Table) named(ahead []textRow) []textRow {
+	beneath := belowNames(ahead)
+	rows := slices.DeleteFunc(slices.Clone(ahead[:1+beneath]), func(r textRow) bool { return isRule(r.fields) })
+	names, of := levels(rows)
+	if of > 1 {
+		t.Levels = of
+	} else {
+		names, of = ahead[0].fields, 1
+	}
+	if t.Delimiter == Whitespace {
+		names = withoutCommas(names)
+	}
+	for _, name := range names {
+		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
+	}
+	t.Beneath = beneath - of + 1
+	t.Units = unitsAmong(rows[min(of, len(rows)):])
+	return ahead[1+beneath:]
 }

@@ -5,27 +5,17 @@ import (
 	"strings"
 )
 
-// named takes the first row for names, or the first few whose names are joined, and the next for units if it looks like
-// these.
-func (t *Table) named(ahead []textRow) []textRow {
-	beneath := belowNames(ahead)
-	rows := slices.DeleteFunc(slices.Clone(ahead[:1+beneath]), func(r textRow) bool { return isRule(r.fields) })
-	names, of := levels(rows)
-	if of > 1 {
-		t.Levels = of
-	} else {
-		names, of = ahead[0].fields, 1
-	}
-	if t.Delimiter == Whitespace {
-		names = withoutCommas(names)
-	}
-	for _, name := range names {
-		t.Names = append(t.Names, strings.ToValidUTF8(strings.TrimSpace(name), "\uFFFD"))
-	}
-	t.Beneath = beneath - of + 1
-	t.Units = unitsAmong(rows[min(of, len(rows)):])
-	return ahead[1+beneath:]
-}
+// Header says whether a table's first row holds the columns' names.
+type Header string
+
+const (
+	// HeaderAuto takes the first row as names if none of its fields is a number.
+	HeaderAuto Header = "auto"
+	// HeaderYes takes the first row as names.
+	HeaderYes Header = "yes"
+	// HeaderNo takes every row as data.
+	HeaderNo Header = "no"
+)
 
 // withoutCommas are names without the commas that part them above rows that blanks part.
 func withoutCommas(names []string) []string {
