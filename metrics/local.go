@@ -193,7 +193,7 @@ func (f *findings) inARow(data *points.Set, distances []float64, limit float64) 
 		}
 	}
 	radius := filament.Radius(f.Values["distance"]*f.Train.Scale(), data.Dim-f.Mesh.Dimension)
-	row := filament.Find(f.Mesh, data, far, distances, max(radius, typicalSpacing(data)/4),
+	row := filament.Find(f.Mesh, data, far, max(radius, typicalSpacing(data)/4),
 		random.New(f.Seed, "metric/trust/row", 0))
 	if row.Chance >= crowdChance {
 		return false

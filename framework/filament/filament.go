@@ -27,8 +27,10 @@ const (
 	least      = 4    // points of a row between its first and its last
 	mostTried  = 300  // points of which any two are tried as these
 	unevenness = 0.01 // chance of so long a way without points, from which on they are clumps and no row
-	standIns   = 200  // places at random for each point
-	mostArcs   = 10000
+
+	closedChance = 0.1 // of what an arc misses of its circle, below which it has ends
+	standIns     = 200 // places at random for each point
+	mostArcs     = 10000
 
 	// Radii about a row within which others are counted, half of its length at most, and the chance of such a row in a
 	// clump: of a disc of c radii 4/(pi c) is within one of its diameter.
@@ -36,6 +38,7 @@ const (
 	aloneChance             = 0.005
 	clumpChance             = 0.05
 	smeared                 = 3 // times as far, or as near, as points are their places at random may be
+	alike                   = 2 // the same for arcs, which one at such distances may be, too
 )
 
 // Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two,
@@ -44,8 +47,7 @@ const (
 // and the chance is the Poisson distribution's, times the number of lines and arcs. Of outliers in a clump more lie
 // within it, so a row counts only if it holds too many of those next to it, by the binomial distribution. Points of one
 // place count once. Without a row there is no member, and the chance is 1.
-func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius float64,
-	rng *rand.Rand) Filament {
+func Find(m *mesh.Mesh, x *points.Set, off []int, radius float64, rng *rand.Rand) Filament {
 	found := Filament{Chance: 1}
 	first := x.FirstEqual()
 	off = slices.DeleteFunc(slices.Clone(off), func(i int) bool { return first[i] != i })
@@ -57,11 +59,13 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, distances []float64, radius fl
 	if x.Dim < 2 || len(off) < least+2 || m.Len() == 0 || !(radius > 0) {
 		return found
 	}
-	s := search{off: x.Select(off), radius: radius, best: found,
-		random: []*points.Set{atRandom(m, off, distances, smeared, rng)}}
+	s := search{off: x.Select(off), radius: radius, best: found}
+	s.across = s.directions()
+	residuals := residualsOf(m, s.off)
+	s.random = []*points.Set{atRandom(m, residuals, smeared, rng)}
 	s.lines()
-	// An arc may lie along the manifold all the way, as the tails of noise do at their very distances.
-	s.random = append(s.random, atRandom(m, off, distances, 1, rng))
+	// An arc may lie along the manifold all the way, as the tails of noise do at about their distances.
+	s.random = append(s.random, atRandom(m, residuals, alike, rng))
 	s.arcs()
 	for k, i := range s.best.Members {
 		s.best.Members[k] = off[i]
@@ -74,7 +78,23 @@ type search struct {
 	off    *points.Set
 	random []*points.Set // places at random, standIns for each point
 	radius float64
+	across int // directions across a way in which the points spread
 	best   Filament
+}
+
+// directions is in how many directions the points spread farther than the radius, but for that along a way; two at most
+// count, and one at least.
+func (s *search) directions() (count int) {
+	c, err := neighbors.LargestComponents(s.off, points.Range(0, s.off.Len()), min(s.off.Dim, 3))
+	if err != nil {
+		return min(s.off.Dim-1, 2)
+	}
+	for _, v := range c.Variances {
+		if v > s.radius*s.radius {
+			count++
+		}
+	}
+	return min(max(count-1, 1), 2)
 }
 
 // lines tries those between any two points.
@@ -112,7 +132,7 @@ func (s *search) arcs() {
 func (s *search) try(w way, tried float64, through []int) {
 	members := slices.DeleteFunc(w.within(s.off, s.radius), func(i int) bool { return slices.Contains(through, i) })
 	if len(members) < least || tried*statistics.PoissonTail(len(members), 1./standIns) >= s.best.Chance ||
-		!w.even(s.off, members) || !w.alone(s.off, len(members), s.radius, tried) {
+		!w.even(s.off, members) || !w.alone(s.off, len(members), s.across, s.radius, tried) {
 		return
 	}
 	expected := 0.0
@@ -141,31 +161,44 @@ func Radius(median float64, normals int) float64 {
 	return inOne * median * (math.Sqrt(float64(max(normals, 1))) + 2) / statistics.MedianChi(normals)
 }
 
-// atRandom are places as far from a mesh as points are, or up to so many times as far or as near, none nearer than all
-// of these, standIns for each of some. At the very distance of each, a strand beside another would be what is expected.
-func atRandom(m *mesh.Mesh, some []int, distances []float64, smeared float64, rng *rand.Rand) *points.Set {
+// residualsOf are the ways to points from where a mesh is nearest to them.
+func residualsOf(m *mesh.Mesh, x *points.Set) *points.Set {
+	locator, out := mesh.NewLocator(m), points.New(x.Len(), x.Dim)
+	for i := range x.Len() {
+		_, foot, _ := locator.Nearest(x.At(i))
+		floats.SubTo(out.At(i), x.At(i), foot)
+	}
+	return out
+}
+
+// atRandom are places anywhere along a mesh, off it by a residual, or up to so many times that or that part of it, but
+// no less than the shortest; standIns for each. At the very distance of each, a strand beside another would be what is
+// expected. The directions are those of other residuals, as outliers may lie in one plane with their curve.
+func atRandom(m *mesh.Mesh, residuals *points.Set, smeared float64, rng *rand.Rand) *points.Set {
 	places := points.New(0, m.Vertices.Dim)
 	sampler, err := mesh.NewSampler(m, m.Measures())
 	if err != nil { // of no measure
 		return places
 	}
-	least := math.Inf(1)
-	for _, i := range some {
+	least, distances := math.Inf(1), make([]float64, residuals.Len())
+	for i := range distances {
+		distances[i] = floats.Norm(residuals.At(i), 2)
 		least = min(least, distances[i])
 	}
-	for _, i := range some {
+	for i := range distances {
 		for range standIns {
 			element, at, _ := sampler.Draw(rng)
 			distance := distances[i] * math.Pow(smeared, 2*rng.Float64()-1)
-			floats.AddScaled(at, max(distance, least), normal(m, element, rng))
+			out := normal(m, element, residuals.At(rng.IntN(residuals.Len())), rng)
+			floats.AddScaled(at, max(distance, least), out)
 			places.Data = append(places.Data, at...)
 		}
 	}
 	return places
 }
 
-// normal is a random unit normal of a mesh's element.
-func normal(m *mesh.Mesh, element int, rng *rand.Rand) []float64 {
+// normal is the unit normal of a mesh's element that is nearest to a direction, or its opposite.
+func normal(m *mesh.Mesh, element int, direction []float64, rng *rand.Rand) []float64 {
 	corners := m.Element(element)
 	var tangents [][]float64
 	for _, v := range corners[1:] {
@@ -173,11 +206,11 @@ func normal(m *mesh.Mesh, element int, rng *rand.Rand) []float64 {
 		floats.SubTo(t, m.Vertices.At(int(v)), m.Vertices.At(int(corners[0])))
 		tangents = append(tangents, without(t, tangents))
 	}
-	out := make([]float64, m.Vertices.Dim)
-	for j := range out {
-		out[j] = rng.NormFloat64()
+	out := without(slices.Clone(direction), tangents)
+	if rng.IntN(2) == 0 {
+		floats.Scale(-1, out)
 	}
-	return without(out, tangents)
+	return out
 }
 
 // without is the unit vector of what others, orthonormal, leave of one; it is changed.

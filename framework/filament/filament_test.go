@@ -50,7 +50,7 @@ func found(x *points.Set, rng *rand.Rand) Filament {
 			off = append(off, i)
 		}
 	}
-	return Find(m, x, off, distances, 0.03, rng)
+	return Find(m, x, off, 0.03, rng)
 }
 
 // A chord, or a hair, of ten points is found among as many others anywhere, in its order.
@@ -116,7 +116,7 @@ func TestFindsAnArc(t *testing.T) {
 			}
 			for k := range f.Members {
 				at := f.Arc.At(k)
-				if r := math.Hypot(at[0]-test.center, at[1]+0.3); math.Abs(r-0.6) > 0.02 {
+				if r := math.Hypot(at[0]-test.center, at[1]+0.3); math.Abs(r-0.6) > 0.03 { // as is searched
 					t.Errorf("%s in R^%d: %v is on it", name, n, at)
 				}
 			}
@@ -169,6 +169,10 @@ func TestWhatIsNoRow(t *testing.T) {
 			angle, radius := 2*math.Pi*rng.Float64(), 1+0.02*math.Tan(math.Pi*(rng.Float64()-0.5))
 			return []float64{radius * math.Cos(angle), radius * math.Sin(angle)}
 		},
+		"normal noise": func(rng *rand.Rand) []float64 {
+			angle, radius := 2*math.Pi*rng.Float64(), 1+0.04*rng.NormFloat64()
+			return []float64{radius * math.Cos(angle), radius * math.Sin(angle)}
+		},
 		"one point": func(*rand.Rand) []float64 { return []float64{0.2, 0.4} },
 	} {
 		seen := 0
@@ -188,15 +192,50 @@ func TestWhatIsNoRow(t *testing.T) {
 	}
 }
 
+// Nor are outliers in the plane of a curve in R^5: they say themselves in which directions they lie.
+func TestOutliersInThePlaneOfACurve(t *testing.T) {
+	const sets, chance = 60, 0.01
+	seen := 0
+	for seed := range uint64(sets) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		var others [][]float64
+		for range 60 {
+			angle, radius := 2*math.Pi*rng.Float64(), 1+0.2*rng.NormFloat64()
+			x := []float64{radius * math.Cos(angle), radius * math.Sin(angle), 0, 0, 0}
+			for j := range x {
+				x[j] += 0.01 * rng.NormFloat64()
+			}
+			others = append(others, x)
+		}
+		if found(sampled(5, rng, others...), rng).Chance < chance {
+			seen++
+		}
+	}
+	if seen > 3 {
+		t.Errorf("%d of %d sets have a row with a chance of at most %g", seen, sets, chance)
+	}
+}
+
+// An arc that misses more than a third of its circle has ends, and one that misses what points on it do is closed.
+func TestClosed(t *testing.T) {
+	at := func(angle float64) []float64 { return []float64{math.Cos(angle), math.Sin(angle)} }
+	for turn, want := range map[float64]bool{3: false, 4: false, 4.4: false, 5.7: true, 6.1: true} {
+		w, ok := arcOf(at(0), at(turn/2), at(turn), 0.01)
+		if got := w.closed(20); !ok || got != want {
+			t.Errorf("an arc of %g: closed: %t", turn, got)
+		}
+	}
+}
+
 func TestNothingToFind(t *testing.T) {
 	x, rng := sampled(2, rand.New(rand.NewPCG(1, 1))), rand.New(rand.NewPCG(1, 2))
-	nowhere, some := make([]float64, x.Len()), []int{0, 1, 2, 3, 4, 5, 6, 7}
+	some := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	empty := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
 	for name, f := range map[string]Filament{
-		"no point":      Find(circle(2), x, nil, nowhere, 0.1, rng),
-		"no radius":     Find(circle(2), x, some, nowhere, 0, rng),
-		"an empty mesh": Find(empty, x, some, nowhere, 1, rng),
-		"equal points":  Find(circle(2), points.New(9, 2), some, nowhere, 1, rng),
+		"no point":      Find(circle(2), x, nil, 0.1, rng),
+		"no radius":     Find(circle(2), x, some, 0, rng),
+		"an empty mesh": Find(empty, x, some, 1, rng),
+		"equal points":  Find(circle(2), points.New(9, 2), some, 1, rng),
 	} {
 		if f.Chance != 1 || f.Members != nil {
 			t.Errorf("%s: %v", name, f)

@@ -124,14 +124,15 @@ func (w way) within(x *points.Set, radius float64) (inside []int) {
 }
 
 // alone reports whether within a radius there are more of some points than a clump as wide as the row is long has, or
-// others that are spread evenly around it. Where some are, the chance is that of one of a number of lines.
-func (w way) alone(x *points.Set, count int, radius, lines float64) bool {
+// others that are spread evenly around it, in so many directions across it. Where some are, the chance is that of one
+// of a number of lines.
+func (w way) alone(x *points.Set, count, across int, radius, lines float64) bool {
 	c := min(w.wide/2/radius, mostAround)
 	if c < leastAround {
 		return false
 	}
 	beside := len(w.within(x, c*radius)) - count
-	share := math.Pow(4/math.Pi/c, float64(min(x.Dim-1, 2)))
+	share := math.Pow(4/math.Pi/c, float64(across))
 	chance := mathext.RegIncBeta(float64(count), float64(beside)+1, share)
 	return beside == 0 && chance < aloneChance || lines*chance < clumpChance
 }
@@ -145,19 +146,20 @@ func (w way) even(x *points.Set, of []int) bool {
 		longest, before = max(longest, along-before), along
 	}
 	longest = max(longest, w.length-before)
-	return longest <= w.around-w.length && !uneven(longest/w.length, len(of))
+	return longest <= w.around-w.length && emptyChance(longest/w.length, len(of)) >= unevenness
 }
 
-// closed reports whether the way is an arc that so many points are on, and no unlikely long way from being a circle.
+// closed reports whether the way is an arc that so many points are on, and that misses no more of its circle than
+// points all around one often do.
 func (w way) closed(count int) bool {
-	return w.length > w.around/2 && !uneven(1-w.length/w.around, count)
+	return w.length > w.around/2 && emptyChance(1-w.length/w.around, count) >= closedChance
 }
 
-// uneven reports whether so large a share of a line without one of k points on it is unlikely: one of their k+1 ways is
-// longer than a share g with probability (k+1)(1-g)^k at most.
-func uneven(share float64, count int) bool {
+// emptyChance is that of so large a share of a line without one of k points on it, at most: one of their k+1 ways is
+// longer than a share g with probability (k+1)(1-g)^k.
+func emptyChance(share float64, count int) float64 {
 	k := float64(count)
-	return (k+1)*math.Pow(1-share, k) < unevenness
+	return (k + 1) * math.Pow(1-share, k)
 }
 
 // inOrder sorts points by where along the line they lie.

@@ -113,7 +113,7 @@ func (t thin) find(m *mesh.Mesh, rng *rand.Rand) (*points.Set, error) {
 			far = append(far, i)
 		}
 	}
-	row := filament.Find(m, t.data, far, distances, t.radius, rng)
+	row := filament.Find(m, t.data, far, t.radius, rng)
 	if row.Chance >= filamentChance {
 		return nil, nil
 	}
@@ -131,7 +131,8 @@ func (t thin) find(m *mesh.Mesh, rng *rand.Rand) (*points.Set, error) {
 		return nil, nil
 	case row.Arc == nil:
 		return straightened(t.data.Select(row.Members[longest[0] : longest[len(longest)-1]+1]))
-	case row.Closed && len(longest) == len(row.Members):
+	case row.Closed && len(longest) == len(row.Members) &&
+		!t.passes(locator, t.data.At(row.Members[len(row.Members)-1]), t.data.At(row.Members[0])):
 		longest = append(longest, 0)
 	}
 	return row.Arc.Select(longest), nil
