@@ -43,7 +43,7 @@ const (
 
 // Find is the least likely row of some points off a mesh: those within a radius of the straight line between any two,
 // or of the arc through three that are near to each other. Were they there by chance, each would be about as far from
-// the manifold as it is, anywhere along it and in any normal direction. A row has some expected number of them then,
+// the manifold as it is, anywhere along it and in a direction that others have. A row has some expected number then,
 // and the chance is the Poisson distribution's, times the number of lines and arcs. Of outliers in a clump more lie
 // within it, so a row counts only if it holds too many of those next to it, by the binomial distribution. Points of one
 // place count once. Without a row there is no member, and the chance is 1.
