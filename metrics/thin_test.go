@@ -47,7 +47,7 @@ func TestSmallLoopsAreClosed(t *testing.T) {
 	line := polyline([]float64{-1, 0}, []float64{1, 0})
 	f := &findings{Subject: trusted(t, networktest.Sphere(2, 1).Formula, points.New(20, 2), 1.5)}
 	f.Mesh = line
-	if count := f.smallLoops(); count != 0 {
+	if count := f.pieces().smallLoops(line); count != 0 {
 		t.Errorf("a line is %d small loops", count)
 	}
 }
@@ -73,7 +73,7 @@ func TestSmallPiecesHoldData(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.Mesh = both
-		if count := f.smallPieces(); count != want {
+		if count := f.pieces().smallWithData(); count != want {
 			t.Errorf("of a piece with %d data: %d small pieces, want %d", on, count, want)
 		}
 	}

@@ -89,19 +89,10 @@ func shape(ctx context.Context, f *findings) error {
 	case 1:
 		f.blurred(found)
 		f.gaps(f.Mesh)
-		if small := f.smallLoops(); small > 0 {
-			f.doubt("small_loops", float64(small),
-				"%d closed curves hold fewer than %d training points each: whether they are closed, or short "+
-					"stretches with ends, can't be told", small, fewMissing)
-		}
 	case 2:
 		f.sheets(found)
 	}
-	if small := f.smallPieces(); small > 0 {
-		f.doubt("small_pieces", float64(small),
-			"pieces of the manifold (%d) are so small that they do not count as its components, but hold data: "+
-				"whether they are of its shape can't be told", small)
-	}
+	f.judgePieces(found)
 	if thin := f.thinEdges(); thin > thinEdge[f.Mesh.Dimension] {
 		f.doubt("thin_edges", thin,
 			"edges of the manifold lie where the data are %.2g times as sparse as elsewhere: whether it ends there "+

@@ -28,9 +28,9 @@ const (
 	mostTried  = 300  // points of which any two are tried as these
 	unevenness = 0.01 // chance of so long a way without points, from which on they are clumps and no row
 
-	closedChance = 0.1 // of what an arc misses of its circle, below which it has ends
-	standIns     = 200 // places at random for each point
-	mostArcs     = 10000
+	closedChance = 0.1   // of what an arc misses of its circle, below which it has ends
+	standIns     = 200   // places at random for each point
+	mostArcs     = 10000 // that are tried
 
 	// Radii about a row within which others are counted, half of its length at most, and the chance of such a row in a
 	// clump: of a disc of c radii 4/(pi c) is within one of its diameter.
@@ -48,7 +48,6 @@ const (
 // within it, so a row counts only if it holds too many of those next to it, by the binomial distribution. Points of one
 // place count once. Without a row there is no member, and the chance is 1.
 func Find(m *mesh.Mesh, x *points.Set, off []int, radius float64, rng *rand.Rand) Filament {
-	found := Filament{Chance: 1}
 	first := x.FirstEqual()
 	off = slices.DeleteFunc(slices.Clone(off), func(i int) bool { return first[i] != i })
 	tried := points.EvenlySpaced(len(off), mostTried)
@@ -57,9 +56,9 @@ func Find(m *mesh.Mesh, x *points.Set, off []int, radius float64, rng *rand.Rand
 	}
 	off = off[:len(tried)]
 	if x.Dim < 2 || len(off) < least+2 || m.Len() == 0 || !(radius > 0) {
-		return found
+		return Filament{Chance: 1}
 	}
-	s := search{off: x.Select(off), radius: radius, best: found}
+	s := search{off: x.Select(off), radius: radius, best: Filament{Chance: 1}}
 	s.across = s.directions()
 	residuals := residualsOf(m, s.off)
 	s.random = []*points.Set{atRandom(m, residuals, smeared, rng)}

@@ -53,6 +53,18 @@ func found(x *points.Set, rng *rand.Rand) Filament {
 	return Find(m, x, off, 0.03, rng)
 }
 
+// anywhere are points of a background in R^n.
+func anywhere(count, n int, rng *rand.Rand) (all [][]float64) {
+	for range count {
+		x := make([]float64, n)
+		for j := range x {
+			x[j] = 3*rng.Float64() - 1.5
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
 // A chord, or a hair, of ten points is found among as many others anywhere, in its order.
 func TestFindsAFewPointsInARow(t *testing.T) {
 	for _, n := range []int{2, 3, 5} {
@@ -63,14 +75,7 @@ func TestFindsAFewPointsInARow(t *testing.T) {
 			x[0], x[1] = -0.7+0.14*float64((k*7)%10), 0.3+0.005*rng.NormFloat64()
 			others = append(others, x)
 		}
-		for range 10 {
-			x := make([]float64, n)
-			for j := range x {
-				x[j] = 3*rng.Float64() - 1.5
-			}
-			others = append(others, x)
-		}
-		x := sampled(n, rng, others...)
+		x := sampled(n, rng, append(others, anywhere(10, n, rng)...)...)
 		f := found(x, rng)
 		if !(f.Chance < 1e-5) || len(f.Members) < 8 {
 			t.Errorf("R^%d: %d points in a row, chance %.1g", n, len(f.Members), f.Chance)
@@ -102,14 +107,7 @@ func TestFindsAnArc(t *testing.T) {
 				x[0], x[1] = test.center+0.6*cosine, 0.6*sine-0.3+0.005*rng.NormFloat64()
 				others = append(others, x)
 			}
-			for range 6 {
-				x := make([]float64, n)
-				for j := range x {
-					x[j] = 3*rng.Float64() - 1.5
-				}
-				others = append(others, x)
-			}
-			f := found(sampled(n, rng, others...), rng)
+			f := found(sampled(n, rng, append(others, anywhere(6, n, rng)...)...), rng)
 			if !(f.Chance < 1e-3) || f.Arc == nil || f.Closed != (name == "a ring") || len(f.Members) < 10 {
 				t.Errorf("%s in R^%d: %d points, closed: %t, chance %.1g", name, n, len(f.Members), f.Closed, f.Chance)
 				continue

@@ -1,6 +1,7 @@
 package points
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -39,33 +40,18 @@ func fixedEnds(head string, comment rune) []int {
 	return widest
 }
 
+// betweenBlanks is a field.
+var betweenBlanks = regexp.MustCompile(`\S+`)
+
 // numberEnds are where the numbers of a line end; nil where it has something else.
 func numberEnds(line string) (ends []int) {
-	for at, end := range fieldSpans(line) {
-		if !isNumber(line[at:end]) {
+	for _, at := range betweenBlanks.FindAllStringIndex(line, -1) {
+		if !isNumber(line[at[0]:at[1]]) {
 			return nil
 		}
-		ends = append(ends, end)
+		ends = append(ends, at[1])
 	}
 	return ends
-}
-
-// fieldSpans are where the fields between blanks start and end.
-func fieldSpans(line string) func(yield func(start, end int) bool) {
-	return func(yield func(start, end int) bool) {
-		for at := 0; at < len(line); {
-			rest := strings.TrimLeft(line[at:], " \t\r\n")
-			at = len(line) - len(rest)
-			end := strings.IndexAny(rest, " \t\r\n")
-			if end < 0 {
-				end = len(rest)
-			}
-			if end == 0 || !yield(at, at+end) {
-				return
-			}
-			at += end
-		}
-	}
 }
 
 // filled are the fields of a line of numbers in columns of fixed widths, with empty ones where it has none.
