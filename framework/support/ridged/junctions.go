@@ -9,15 +9,20 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // joinJunctions makes one vertex of each place where strands of a curve meet or cross. Within a radius of it, where the
-// blurred density bends them toward each other, they are led straight to it.
-func joinJunctions(m *mesh.Mesh, radius, touching float64) {
+// blurred density bends them toward each other, they are led straight to it. Corners that are apart may touch in the
+// blur, so that data must lie where they would.
+func joinJunctions(m *mesh.Mesh, data *points.Set, radius, touching float64) {
 	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius)
 	joinPlaces(m, bentPasses(m, radius, touching), radius)
 	wide := max(radius, cornerReach*touching)
-	joinPlaces(m, touchingCorners(m, wide, touching), wide)
+	noise := medianDistance(m, data) / statistics.MedianChi(data.Dim-1)
+	joinPlaces(m, touchingCorners(m, wide, touching, func(at []float64) bool {
+		return goesThrough(data, at, wide, noise)
+	}), wide)
 }
 
 // joinPlaces makes one vertex of those that lie together.

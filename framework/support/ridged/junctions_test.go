@@ -62,11 +62,9 @@ func TestJunctions(t *testing.T) {
 			[2][]float64{{0, -0.078125}, {0.078125, 0.04296875}}, [2][]float64{{0.078125, 0.04296875}, {1, 0.55}},
 			[2][]float64{{0, 1}, {0, 0.09375}}, [2][]float64{{0, 0.09375}, {-0.078125, 0.04296875}},
 			[2][]float64{{-0.078125, 0.04296875}, {-1, 0.55}}), 1, 1, 1, []float64{0, 0}},
-		"corners whose sides point at one place":  {twoCorners(0), 1, 1, 1, []float64{0, 0, 0}},
-		"corners whose sides point at two places": {twoCorners(0.2), 2, 2, 0, nil},
 	} {
 		welded(test.m)
-		joinJunctions(test.m, 0.15, 0.05)
+		joinJunctions(test.m, test.m.Vertices, 0.15, 0.05)
 		found, euler := test.m.Topology(mesh.TopologyOptions{}), 0
 		for _, c := range found.Components {
 			euler += c.Euler
@@ -83,11 +81,33 @@ func TestJunctions(t *testing.T) {
 	}
 }
 
-// twoCorners are blunt ones in space, the sides of one of which point at the origin, and those of the other beside it.
-func twoCorners(beside float64) *mesh.Mesh {
-	return lines(10, [2][]float64{{-1, 0.5, 0}, {-0.1, 0.05, 0}}, [2][]float64{{-0.1, 0.05, 0}, {-0.1, -0.05, 0}},
-		[2][]float64{{-0.1, -0.05, 0}, {-1, -0.5, 0}}, [2][]float64{{1, beside, 0.5}, {0.1, beside, 0.05}},
-		[2][]float64{{0.1, beside, 0.05}, {0.1, beside, -0.05}}, [2][]float64{{0.1, beside, -0.05}, {1, beside, -0.5}})
+// Blunt corners in space are joined where their sides point at one place, and data go through it: not where these stop
+// short of it, nor where the sides of one point beside it.
+func TestTouchingCorners(t *testing.T) {
+	sides := func(count int, from, beside float64) *mesh.Mesh {
+		side := func(x, beside, y, z float64) [2][]float64 {
+			return [2][]float64{{x, beside + y, z}, {from * x, beside + from*y, from * z}}
+		}
+		return lines(count, side(-1, 0, 0.5, 0), side(-1, 0, -0.5, 0), side(1, beside, 0, 0.5),
+			side(1, beside, 0, -0.5))
+	}
+	for name, test := range map[string]struct {
+		beside float64
+		data   *mesh.Mesh
+		parts  int
+	}{
+		"data that go through":              {0, sides(60, 0, 0), 1},
+		"data that stop short of it":        {0, sides(60, 0.1, 0), 2},
+		"sides of one that point elsewhere": {0.2, sides(60, 0, 0.2), 2},
+	} {
+		m := sides(10, 0.1, test.beside)
+		m.Elements = append(m.Elements, 9, 19, 29, 39)
+		joinJunctions(m, test.data.Vertices, 0.15, 0.05)
+		parts, junctions := len(m.Topology(mesh.TopologyOptions{}).Components), branches(m)
+		if parts != test.parts || len(junctions) != 2-test.parts {
+			t.Errorf("%s: %d components, junctions %v", name, parts, junctions)
+		}
+	}
 }
 
 // Ends of strands that stop short of a corner are led to it by data, and nowhere without.

@@ -59,7 +59,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		by := following{r.spacing(), r.next(), off, wide.Noise / 2}
 		follow(m, r.env.Data, by)
 		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
-		joinJunctions(m, junctionReach*r.spacing(), wide.Noise/2)
+		joinJunctions(m, r.env.Data, junctionReach*r.spacing(), wide.Noise/2)
 		cutTails(m, r.env.Data, by)
 		within := max(off, farFromGaps*r.spacing())
 		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
