@@ -245,11 +245,15 @@ func (t thin) reach(m *mesh.Mesh, e end, ends []end) {
 	cut[1] = middle
 }
 
-// strandAhead is the nearest place of a curve ahead of an end, and the segment that it is on; -1 where there is none.
+// strandAhead is the nearest place of a curve ahead of an end, and the segment that it is on, not the end's own; -1
+// where there is none.
 func (t thin) strandAhead(m *mesh.Mesh, e end) (element int, to []float64) {
 	element = -1
 	nearest, x := math.Inf(1), make([]float64, m.Vertices.Dim)
 	for i, length := range m.Measures() {
+		if slices.Contains(m.Element(i), e.vertex) {
+			continue
+		}
 		a, b := m.Vertices.At(int(m.Element(i)[0])), m.Vertices.At(int(m.Element(i)[1]))
 		steps := max(2, math.Ceil(2*length/t.radius))
 		for k := 1.0; k < steps; k++ {

@@ -69,3 +69,12 @@ func TestThinStrands(t *testing.T) {
 		}
 	}
 }
+
+// An end whose last segment turns back does not lead to itself.
+func TestStrandAheadIsNotTheEnds(t *testing.T) {
+	m := lines(2, [2][]float64{{0, 0}, {-0.1, 0}}, [2][]float64{{-5, 0}, {-6, 0}})
+	thin := thin{radius: 0.01}
+	if element, to := thin.strandAhead(m, end{vertex: 0, out: []float64{-1, 0}}); element != 1 {
+		t.Errorf("ahead is %v of segment %d", to, element)
+	}
+}
