@@ -63,6 +63,16 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 			"%d ends of the manifold point at another part of it, and the data show no gap between: whether they are "+
 				"apart can't be told", count)
 	}
+	voids := curve.Voids(curve.Branches(), f.Train, localChance, random.New(f.Seed, "metric/trust/voids", 0))
+	if len(voids) > 0 {
+		lacks := 0.0
+		for _, v := range voids {
+			lacks = max(lacks, v.Lacks)
+		}
+		f.doubt("voids", lacks,
+			"strands of the manifold meet where data lack (%d places), up to %.0f of them at one, if they went on as "+
+				"densely as beside it: whether the strands meet there or end can't be told", len(voids), lacks)
+	}
 	if other := curve.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
 		f.doubt("exchanges", float64(len(other)),
 			"where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+

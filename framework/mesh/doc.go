@@ -39,6 +39,6 @@
 //   - crossings.go: where a surface in R^3 passes through itself; passages.go, passed.go: in R^n;
 //     ways.go: which crossings are folds, and ways along curves
 //   - strands.go, gaps.go: stretches of curves that have no data, and where data go on; exchanges.go: where data go
-//     otherwise
+//     otherwise; voids.go, star.go: junctions that data don't reach; lenses.go: strands that are one
 //   - ply*.go: files
 package mesh

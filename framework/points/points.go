@@ -86,6 +86,17 @@ func (s *Set) Select(indices []int) *Set {
 	return chosen
 }
 
+// Within returns the points nearer to a place than a radius.
+func (s *Set) Within(at []float64, radius float64) *Set {
+	near := New(0, s.Dim)
+	for i := range s.Len() {
+		if SquaredDistance(s.At(i), at) < radius*radius {
+			near.Data = append(near.Data, s.At(i)...)
+		}
+	}
+	return near
+}
+
 // AtMost returns the set itself, or a number of its points drawn without replacement where it has more: only then are
 // there draws.
 func (s *Set) AtMost(most int, rng *rand.Rand) *Set {

@@ -252,7 +252,7 @@ func restoreCorners(m *mesh.Mesh, data *points.Set, by following, radius float64
 		for _, wider := range []float64{1, 2} {
 			changed := &mesh.Mesh{Dimension: 1, Vertices: m.Vertices, Elements: slices.Clone(m.Elements)}
 			joinJunction(changed, []place{corner}, reach+wider*radius)
-			around := nearTo(data, corner.at, 2*(reach+wider*radius))
+			around := data.Within(corner.at, 2*(reach+wider*radius))
 			if meanDistance(changed, out) < gained*meanDistance(m, out) &&
 				meanDistance(changed, around) < unharmed*meanDistance(m, around) {
 				m.Vertices, m.Elements = changed.Vertices, changed.Elements
@@ -309,16 +309,6 @@ func (t *trail) corner(out *points.Set) (corner place, reach float64) {
 		}
 	}
 	return corner, reach
-}
-
-func nearTo(x *points.Set, at []float64, distance float64) *points.Set {
-	near := points.New(0, x.Dim)
-	for i := range x.Len() {
-		if points.SquaredDistance(x.At(i), at) < distance*distance {
-			near.Data = append(near.Data, x.At(i)...)
-		}
-	}
-	return near
 }
 
 func meanDistance(m *mesh.Mesh, x *points.Set) float64 {

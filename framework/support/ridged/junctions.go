@@ -2,31 +2,47 @@ package ridged
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
-	"ebim/framework/statistics"
 )
 
-// joinJunctions makes one vertex of each place where strands of a curve meet or cross. Within a radius of it, where the
-// blurred density bends them toward each other, they are led straight to it. Corners that are apart may touch in the
-// blur, so that data must lie where they would.
+// gapChance is how often a curve or surface that goes on is cut where no data happen to lie.
+const gapChance = 1e-3
+
+// joinJunctions makes one vertex of each place where strands of a curve meet or cross, or two corners where data show
+// that two strands turn there. Within a radius of it, where the blurred density bends them toward each other, they are
+// led straight to it. Corners that are apart may touch in the blur, so that data must lie where they would.
 func joinJunctions(m *mesh.Mesh, data *points.Set, radius, touching float64) {
-	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius)
-	joinPlaces(m, bentPasses(m, radius, touching), radius)
+	rng := rand.New(rand.NewPCG(0, uint64(m.Len()))) // of its own, so that later draws don't depend on junctions
+	for _, places := range []func() []place{
+		func() []place { return append(branches(m), crossings(m, touching)...) },
+		func() []place { return bentPasses(m, radius, touching) },
+	} {
+		joinPlaces(m, places(), radius, func(changed *mesh.Mesh, junction int32) bool {
+			if emptyAt(changed, junction, data, gapChance, rng) {
+				partJunction(m, changed, junction, data)
+			}
+			return true
+		})
+	}
 	wide := max(radius, cornerReach*touching)
-	noise := medianDistance(m, data) / statistics.MedianChi(data.Dim-1)
-	joinPlaces(m, touchingCorners(m, wide, touching, func(at []float64) bool {
-		return goesThrough(data, at, wide, noise)
-	}), wide)
+	joinPlaces(m, touchingCorners(m, wide, touching), wide, func(changed *mesh.Mesh, junction int32) bool {
+		return !emptyAt(changed, junction, data, cornerChance, rng)
+	})
 }
 
-// joinPlaces makes one vertex of those that lie together.
-func joinPlaces(m *mesh.Mesh, places []place, radius float64) {
+// emptyAt reports whether data show that strands do not go on to a junction, but for a chance.
+func emptyAt(m *mesh.Mesh, junction int32, data *points.Set, chance float64, rng *rand.Rand) bool {
+	return len(m.Voids([]int32{junction}, data, chance, rng)) > 0
+}
+
+// joinPlaces makes one vertex of those that lie together, where the curve is accepted that has it.
+func joinPlaces(m *mesh.Mesh, places []place, radius float64, accept func(changed *mesh.Mesh, junction int32) bool) {
 	for len(places) > 0 {
 		group := []place{places[0]}
 		places = places[1:]
@@ -39,7 +55,10 @@ func joinPlaces(m *mesh.Mesh, places []place, radius float64) {
 				return near
 			})
 		}
-		joinJunction(m, group, radius)
+		changed := &mesh.Mesh{Dimension: 1, Vertices: m.Vertices, Elements: slices.Clone(m.Elements)}
+		if accept(changed, joinJunction(changed, group, radius)) {
+			m.Vertices, m.Elements = changed.Vertices, changed.Elements
+		}
 	}
 }
 
@@ -49,16 +68,9 @@ type place struct {
 	vertices []int32
 }
 
-// branches are the vertices of more than two segments.
 func branches(m *mesh.Mesh) (found []place) {
-	degree := make([]int, m.Vertices.Len())
-	for _, v := range m.Elements {
-		degree[v]++
-	}
-	for v, count := range degree {
-		if count > 2 {
-			found = append(found, place{m.Vertices.At(v), []int32{int32(v)}})
-		}
+	for _, v := range m.Branches() {
+		found = append(found, place{m.Vertices.At(int(v)), []int32{v}})
 	}
 	return found
 }
@@ -141,8 +153,8 @@ func nearestOfSegments(m *mesh.Mesh, a, b []int32) (middle []float64, apart, ali
 	return middle, math.Sqrt(best), alike
 }
 
-// joinJunction leads the strands at places to one vertex.
-func joinJunction(m *mesh.Mesh, group []place, radius float64) {
+// joinJunction leads the strands at places to one vertex, the last one.
+func joinJunction(m *mesh.Mesh, group []place, radius float64) (junction int32) {
 	middle, inside := make([]float64, m.Vertices.Dim), map[int32]bool{}
 	for _, p := range group {
 		floats.AddScaled(middle, 1/float64(len(group)), p.at)
@@ -173,13 +185,15 @@ func joinJunction(m *mesh.Mesh, group []place, radius float64) {
 	for _, v := range cut {
 		lines.Data, directions = append(lines.Data, m.Vertices.At(int(v))...), append(directions, outward[v])
 	}
-	if at := meeting(lines, directions); at != nil && points.SquaredDistance(at, middle) < reach*reach {
+	if at := mesh.Meeting(lines, directions, nil); at != nil && points.SquaredDistance(at, middle) < reach*reach {
 		middle = at
 	}
 	m.Vertices = &points.Set{Dim: m.Vertices.Dim, Data: append(slices.Clone(m.Vertices.Data), middle...)}
+	junction = int32(m.Vertices.Len() - 1)
 	for _, v := range cut {
-		m.Elements = append(m.Elements, v, int32(m.Vertices.Len()-1))
+		m.Elements = append(m.Elements, v, junction)
 	}
+	return junction
 }
 
 // grown adds vertices to some: those along the curve as long as they are within bounds, and strands that end there.
@@ -224,34 +238,4 @@ func outwards(m *mesh.Mesh, vertices []int32) map[int32][]float64 {
 		}
 	}
 	return found
-}
-
-// meeting is the point nearest, in squares, to lines through places; nil where it is not one. Directions may be nil.
-func meeting(through *points.Set, directions [][]float64) []float64 {
-	n := through.Dim
-	sum, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-	for k, d := range directions {
-		if d == nil {
-			continue
-		}
-		x := mat.NewVecDense(n, slices.Clone(through.At(k)))
-		across := mat.NewSymDense(n, nil)
-		for i := range n {
-			across.SetSym(i, i, 1)
-		}
-		across.SymRankOne(across, -1, mat.NewVecDense(n, d))
-		sum.AddSym(sum, across)
-		var term mat.VecDense
-		term.MulVec(across, x)
-		right.AddVec(right, &term)
-	}
-	var factorized mat.Cholesky
-	if !factorized.Factorize(sum) || factorized.Cond() > 1e3 {
-		return nil
-	}
-	var at mat.VecDense
-	if factorized.SolveVecTo(&at, right) != nil {
-		return nil
-	}
-	return at.RawVector().Data
 }

@@ -2,6 +2,7 @@ package ridged
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"ebim/framework/mesh"
@@ -106,6 +107,33 @@ func TestTouchingCorners(t *testing.T) {
 		parts, junctions := len(m.Topology(mesh.TopologyOptions{}).Components), branches(m)
 		if parts != test.parts || len(junctions) != 2-test.parts {
 			t.Errorf("%s: %d components, junctions %v", name, parts, junctions)
+		}
+	}
+}
+
+// Tips that face each other and that the blur joins are two corners where data end before the place between.
+func TestFacingTips(t *testing.T) {
+	for before, parts := range map[float64]int{0: 1, 0.125: 2} {
+		var sides, bent [][2][]float64
+		for _, far := range [][]float64{{-1, 0.5}, {-1, -0.5}, {1, 0.5}, {1, -0.5}} {
+			tip := []float64{before * far[0], 0}
+			joined := []float64{tip[0] + 0.25*(far[0]-tip[0]), 0.25 * far[1]} // from where on the blur bends the side
+			sides = append(sides, [2][]float64{far, tip})
+			bent = append(bent, [2][]float64{far, joined}, [2][]float64{joined, {0, 0}})
+		}
+		data, m := lines(100, sides...).Vertices, lines(20, bent...)
+		rng := rand.New(rand.NewPCG(1, 1))
+		for i := range data.Data {
+			data.Data[i] += 0.01 * rng.NormFloat64()
+		}
+		welded(m)
+		joinJunctions(m, data, 0.4, 0.05)
+		if found := m.Topology(mesh.TopologyOptions{}); len(found.Components) != parts || found.Boundary() != 4 {
+			t.Errorf("tips %v from the place between: %d components, %d ends", before, len(found.Components),
+				found.Boundary())
+		}
+		if far := meanDistance(m, data); far > 0.01 {
+			t.Errorf("data are %v from the curve", far)
 		}
 	}
 }

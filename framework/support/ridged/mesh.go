@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 	"ebim/framework/vacancy"
 )
 
@@ -64,6 +65,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		within := max(off, farFromGaps*r.spacing())
 		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
 		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
+		m = m.WithoutLenses(lensNoises * medianDistance(m, r.env.Data) / statistics.MedianChi(r.env.Data.Dim-1))
 		m = r.withData(m)
 		if m.Len() > 0 && !r.options.Quick {
 			if m, err = r.withFilaments(m, by); err != nil {
@@ -91,16 +93,15 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 	return m, nil
 }
 
-// gapChance is how often a curve or surface that goes on is cut where no data happen to lie. Data within farFromGaps
-// spacings of a curve count as on it: where strands meet, it may miss them.
-const (
-	gapChance   = 1e-3
-	farFromGaps = 2
-)
+// farFromGaps is within how many spacings of a curve data count as on it: where strands meet, it may miss them.
+const farFromGaps = 2
 
 // Data are left out where they are farther from the ridge than offRidge of its noises, or offMedian of their median
 // distances where these show that they have less noise.
 const offRidge, offMedian = 2.5, 8
+
+// lensNoises is how many noises strands are apart that are not one.
+const lensNoises = 4
 
 // settle takes the vertices to where the ridge is at less noise, which bends less of it away.
 func (r *ridge) settle(ctx context.Context, wide *Field, m *mesh.Mesh, across *strip) error {

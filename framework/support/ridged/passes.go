@@ -7,7 +7,6 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
-	"ebim/framework/statistics"
 )
 
 const (
@@ -16,6 +15,8 @@ const (
 	straighter = 0.15 // by which the cosines of two strands that cross exceed those of two that bend
 
 	cornerReach = 6 // distances within which corners touch, as far as which the blur rounds them off
+
+	cornerChance = 0.01 // of places as empty as one that is not joined, though corners point at it
 )
 
 // bentPasses are where two strands come near to each other and bend, though each would go straight on in the other, a
@@ -29,9 +30,8 @@ func bentPasses(m *mesh.Mesh, radius, touching float64) (found []place) {
 }
 
 // touchingCorners are where two strands have corners, whose four sides would go straight on to one point, within a
-// distance: a junction of four, of which the blur makes two rounded corners. How they go on is seen at a radius. Data
-// must go through that point.
-func touchingCorners(m *mesh.Mesh, radius, touching float64, through func(at []float64) bool) (found []place) {
+// distance: a junction of four, of which the blur makes two rounded corners. How they go on is seen at a radius.
+func touchingCorners(m *mesh.Mesh, radius, touching float64) (found []place) {
 	return passes(m, radius, func(at []float64, apart float64, exits [4]mesh.Exit) bool {
 		if turned(exits[0], exits[1]) > sharp || turned(exits[2], exits[3]) > sharp {
 			return false
@@ -40,37 +40,15 @@ func touchingCorners(m *mesh.Mesh, radius, touching float64, through func(at []f
 		for k, e := range exits {
 			lines.Data, directions[k] = append(lines.Data, e.At...), e.Out
 		}
-		to := meeting(lines, directions)
+		to := mesh.Meeting(lines, directions, nil)
 		return to != nil && points.SquaredDistance(to, at) < radius*radius &&
 			!slices.ContainsFunc(exits[:], func(e mesh.Exit) bool {
 				way := make([]float64, len(to))
 				floats.SubTo(way, e.At, to)
 				along := floats.Dot(way, e.Out)
 				return along < 0 || floats.Dot(way, way)-along*along > touching*touching
-			}) && through(to)
+			})
 	})
-}
-
-// goesThrough reports whether data near a place are not too few, at smaller radii, for strands that go straight through
-// it: by a Poisson distribution, with their density within the radius, as far as noise does not smear them.
-func goesThrough(data *points.Set, at []float64, radius, noise float64) bool {
-	const smear, rarely = 2, 0.01
-	within := func(radius float64) (count int) {
-		for i := range data.Len() {
-			if points.SquaredDistance(data.At(i), at) < radius*radius {
-				count++
-			}
-		}
-		return count
-	}
-	all := float64(within(radius))
-	for _, share := range []float64{1. / 6, 1. / 3} {
-		near := max(share*radius, smear*noise)
-		if near >= radius || 1-statistics.PoissonTail(within(near)+1, all*near/radius) < rarely {
-			return false
-		}
-	}
-	return all > 0
 }
 
 // passes are where two segments come within a radius of each other, the strands do not end or branch within it, and

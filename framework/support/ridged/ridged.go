@@ -21,6 +21,7 @@
 //	ends.go     cuts of curves shorter than the noise can tell; ends in a background
 //	follow.go   ends of curves led on by data, as into corners that the blur rounds
 //	junctions.go  where strands of curves meet or cross, or were drawn as two bends
+//	corners.go    corners that face each other, where data show that strands don't meet
 //	widths.go   the noise at which the mesh has the fewest flaws
 //	mesh.go     the mesh, refined
 //	tangents.go tangents at its vertices, where it is of sheets
