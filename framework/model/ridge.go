@@ -91,8 +91,8 @@ func (m *Ridge) Parts() []Part {
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
-		// but for holes
-		version = 18
+		// but for holes, which are no flaws where data show them
+		version = 19
 	}
 	versionIn := func(ambient int) int {
 		if ambient > ridged.MostExact { // tangents are found faster, and rounded otherwise

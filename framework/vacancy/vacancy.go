@@ -24,7 +24,7 @@
 //
 // Of N data on a curve there are N empty balls that are as large as they can be, each of which would hold more than s
 // data with probability exp(-s); on a surface 2N, with (1+s) exp(-s) (Miles 1970). So many times P counts, with s =
-// -log P.
+// -log P. Several that are unlikely each are less likely together.
 package vacancy
 
 import (
@@ -37,6 +37,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // Vacancy is a ball around a place of a mesh that no data lie in.
@@ -44,7 +45,7 @@ type Vacancy struct {
 	At      []float64
 	Radius  float64
 	Missing float64 // data that it would hold, as densely as around it
-	Chance  float64 // of one so empty anywhere, at most, if data were spread at random
+	Chance  float64 // of one so empty anywhere, or of as many, at most, if data were spread at random
 }
 
 const (
@@ -68,12 +69,30 @@ func Find(m *mesh.Mesh, data *points.Set, within, chance float64) (found []Vacan
 		return nil
 	}
 	for _, at := range f.places() {
-		if v, ok := f.judge(at); ok && v.Chance < chance {
+		if v, ok := f.judge(at); ok {
 			found = append(found, v)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Vacancy) int { return cmp.Compare(a.Chance, b.Chance) })
-	return found
+	together(found)
+	return slices.DeleteFunc(found, func(v Vacancy) bool { return !(v.Chance < chance) })
+}
+
+// together lowers the chances of vacancies that are unlikely each, in order, to those of as many: by chance about c are
+// as unlikely as c, and their number is that of a Poisson distribution. As it is looked at in two ways, the chance is
+// twice as much.
+func together(found []Vacancy) {
+	const unlikely = 0.2
+	least := 1.0
+	for k := len(found) - 1; k >= 0; k-- {
+		v := &found[k]
+		if v.Chance < unlikely && k > 0 {
+			least = min(least, 2*statistics.PoissonTail(k+1, v.Chance))
+		}
+		if v.Chance < unlikely {
+			v.Chance = min(v.Chance, least)
+		}
+	}
 }
 
 // finder looks for vacancies on a mesh.

@@ -310,6 +310,22 @@ func fold(t testing.TB, gap float64) (m *mesh.Mesh, length float64, place func(u
 	return m, length, place
 }
 
+// Several vacancies that are unlikely each are less likely together; those that are not unlikely don't count.
+func TestTogether(t *testing.T) {
+	found := []Vacancy{{Chance: 0.02}, {Chance: 0.03}, {Chance: 0.04}, {Chance: 1}, {Chance: 1}}
+	together(found)
+	for k, v := range found[:3] {
+		if !(v.Chance < 5e-5 && v.Chance > 1e-5) { // twice 1 - exp(-c) (1 + c + c^2/2) at c = 0.04
+			t.Errorf("vacancy %d of three: %v", k, v.Chance)
+		}
+	}
+	one := []Vacancy{{Chance: 1e-9}, {Chance: 0.1}, {Chance: 1}}
+	if together(one); one[0].Chance != 1e-9 || one[1].Chance > 0.1 || one[2].Chance != 1 {
+		t.Errorf("beside one that is sure: %+v", one)
+	}
+	together(nil)
+}
+
 // Data of a dense half of a folded sheet do not make data of the other look missing.
 func TestFoldedHalvesAreJudgedApart(t *testing.T) {
 	const thin = 8 // times as few in the other half

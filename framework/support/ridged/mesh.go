@@ -36,25 +36,25 @@ func filledShapeOf(m *mesh.Mesh) string {
 	return text
 }
 
-// meshAt is the mesh of a net of the given distance, mended.
+// meshAt is the mesh of a net of the given distance, mended, and how many holes it has where data are missing for sure.
 func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
-	rng *rand.Rand) (*mesh.Mesh, error) {
+	rng *rand.Rand) (m *mesh.Mesh, holes int, err error) {
 	choice, err := r.choice(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	n, err := relaxed(ctx, wide, cloud, across, apart, rng)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	m := n.mesh(r.options.Dimension)
+	m = n.mesh(r.options.Dimension)
 	if r.options.Dimension == 1 {
 		least := max(4*r.spacing(), mostSegment*apart)
 		joinEnds(m, func(a, b []float64) float64 {
 			return max(least, 2*wide.noise(a), 2*wide.noise(b))
 		})
 		if err := r.settle(ctx, wide, m, across); err != nil { // before what no ridge says is added
-			return nil, err
+			return nil, 0, err
 		}
 		off := min(offRidge*choice.Field.Noise, max(offMedian*medianDistance(m, r.env.Data), r.spacing()/2))
 		by := following{r.spacing(), r.next(), off, wide.Noise / 2}
@@ -69,28 +69,29 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		m = r.withData(m)
 		if m.Len() > 0 && !r.options.Quick {
 			if m, err = r.withFilaments(m, by); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
 		on := max(offMedian*medianDistance(m, r.env.Data), r.spacing())
-		m = vacancy.Without(m, vacancy.Find(m, r.env.Data, on, gapChance))
+		empty := vacancy.Find(m, r.env.Data, on, gapChance)
+		m, holes = vacancy.Without(m, empty), len(empty)
 		if err := r.toEdges(ctx, wide, m, across, apart); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if err := r.settle(ctx, wide, m, across); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		m = r.withData(m)
 	}
 	if m.Len() == 0 {
-		return nil,
+		return nil, 0,
 			&mesh.UnmeshableError{Reason: "points of the ridge do not join to a mesh: set noise, or train the " +
 				"displacement longer"}
 	}
 	orient(m)
-	return m, nil
+	return m, holes, nil
 }
 
 // farFromGaps is within how many spacings of a curve data count as on it: where strands meet, it may miss them.

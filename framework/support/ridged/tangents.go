@@ -15,6 +15,7 @@ type meshed struct {
 	filled    float64       // share of those whose meshes have it once holes are filled
 	closed    float64       // share of those whose meshes are closed, two-sided and without crossings; not kept
 	flaws     float64       // what speaks against it; not kept
+	holes     int           // edges where data are missing for sure; not kept
 	across    *strip        // where sheets cross
 	tangents  [][][]float64 // at the vertices of a surface of sheets everywhere; nil for others
 }

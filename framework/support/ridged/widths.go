@@ -73,12 +73,12 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 	return best, nil
 }
 
-// flaws count what speaks against a mesh: each edge, each place that is no manifold, each percent of the data that lie
-// far from it, and nets that do not agree.
+// flaws count what speaks against a mesh: each edge but those of holes that data show, each place that is no manifold,
+// each percent of the data that lie far from it, and nets that do not agree.
 func (r *ridge) flaws(m meshed) float64 {
 	const disagreement, percent = 3, 100
 	t := m.Topology(mesh.TopologyOptions{})
-	flaws := float64(t.Boundary()) + disagreement*(1-m.agreement)
+	flaws := float64(max(0, t.Boundary()-m.holes)) + disagreement*(1-m.agreement)
 	if m.Dimension == 2 { // a curve's may be crossings
 		flaws += float64(t.NonManifold)
 	}
@@ -139,15 +139,17 @@ func (r *ridge) meshIn(ctx context.Context, wide *Field, across *strip, share fl
 // elected is the mesh with the topology that most of several nets of about the same distance have.
 func (r *ridge) elected(ctx context.Context, wide *Field, cloud *Projected, across *strip, apart float64,
 	rng *rand.Rand) (meshed, error) {
-	votes, made, best, closed := map[string]int{}, map[string]*mesh.Mesh{}, "", 0
+	votes, made, best, closed := map[string]int{}, map[string]meshed{}, "", 0
 	filled := map[string]int{}
 	result := func(tried int) (meshed, error) {
 		share := func(count int) float64 { return float64(count) / float64(tried) }
-		return meshed{Mesh: made[best], wide: wide, agreement: share(votes[best]),
-			filled: share(filled[filledShapeOf(made[best])]), closed: share(closed), across: across}, nil
+		found := made[best]
+		found.agreement, found.closed = share(votes[best]), share(closed)
+		found.filled = share(filled[filledShapeOf(found.Mesh)])
+		return found, nil
 	}
 	for tried, factor := range []float64{1, 0.85, 1.15, 0.93, 1.07} {
-		m, err := r.meshAt(ctx, wide, cloud, across, factor*apart, rng)
+		m, holes, err := r.meshAt(ctx, wide, cloud, across, factor*apart, rng)
 		if err != nil {
 			return meshed{}, err
 		}
@@ -156,8 +158,8 @@ func (r *ridge) elected(ctx context.Context, wide *Field, cloud *Projected, acro
 		}
 		filled[filledShapeOf(m)]++
 		shape := shapeOf(m)
-		if votes[shape]++; made[shape] == nil {
-			made[shape] = m
+		if votes[shape]++; votes[shape] == 1 {
+			made[shape] = meshed{Mesh: m, holes: holes, wide: wide, across: across}
 		}
 		if votes[shape] > votes[best] {
 			best = shape
