@@ -121,6 +121,9 @@ func TestTimesOfClocks(t *testing.T) {
 		{"ns", 1.7174e18, 1.71744e18, true, false, true}, {"easting", 1.7e9, 1.8e9, false, false, false},
 		{"ms", 0, 3000, true, true, true}, {"ms", 0, 3000, true, false, false}, {"x", 0, 3000, true, true, false},
 		{"tiempo [s]", 0, 10, true, false, true}, {"x", 430000, 431000, true, true, false},
+		{"stamp", 1718.4, 1750.38, true, false, true}, {"stamp", 1718.4, 1750.38, false, false, false},
+		{"header.stamp", 0, 30, true, false, true}, {"Zeitstempel (s)", 0, 30, true, false, true},
+		{"stampede", 0, 30, true, true, false}, {"clock", 0, 30, true, true, true}, {"Clock", 6, 9, true, false, false},
 	} {
 		of := surveyOfColumns(test.low, test.high, test.name)
 		of.Rows, of.Columns[0].Rising, of.Columns[0].Even = 300, test.rising, test.even

@@ -13,8 +13,10 @@ var (
 	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
 		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|frame|zeit|datum|uhrzeit|` +
 		`tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
-	// clockName are units of time, which order the rows where they rise by equal steps.
-	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks)$`)
+	// clockName are clocks and units of time, which order the rows where they rise by equal steps. Clock is a gene.
+	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks|clock)$`)
+	// stampName are names of when rows were written, which may be of other things where they don't rise.
+	stampName = regexp.MustCompile(`(?i)^((\pL+[._])*stamp|zeitstempel|horodatage)([ _([/].*)?$`)
 	// yearName are names of years, alone, as a house was built in one, too.
 	yearName = regexp.MustCompile(`(?i)^(year|jahr|année|annee|año|anno|ano|jaar|rok)$`)
 	// julianName are names of days since -4712 or 1858.
@@ -34,7 +36,7 @@ func (t *table) namedTime(i int) bool {
 func (t *table) isTime(i int) bool {
 	c := &t.Columns[i]
 	named := t.namedTime(i) || yearName.MatchString(c.Name)
-	clock := c.Even && clockName.MatchString(c.Name) || isEpoch(c)
+	clock := c.Even && clockName.MatchString(c.Name) || stampName.MatchString(c.Name) || isEpoch(c)
 	return t.Rows > 2 && (named && (c.Rising || c.Even) || clock && c.Rising)
 }
 
