@@ -17,16 +17,22 @@ func (t *table) namesRows(i int) bool {
 	if t.CellUnits != nil && t.CellUnits[i] == h.unit {
 		h.unit = ""
 	}
+	if strings.EqualFold(h.unit, recordUnit) {
+		h.unit = ""
+	}
 	const each = 20 // rows for a lap
 	round := c.Rising && roundName.MatchString(c.Name) && float64(c.Numbers) >= each*(c.High-c.Low+1)
 	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies() || round)
 }
 
+// recordUnit is what loggers of Campbell write beneath numbers of records.
+const recordUnit = "RN"
+
 const (
 	// thing is what a label may be of.
 	thing = `(sample|cell|point|frame|object|punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|float|buoy|` +
 		`boje|bou[ée]e|boya|boia|boa|boja|boei|drifter|vessel|ship|sensor|station|tag|ear[ _-]?tag|badge|bib|` +
-		`device|logger|animal|event|track|plot|tree|mesh|proben?)`
+		`device|logger|animal|event|track|plot|tree|mesh|proben?|rec(ord)?|datensatz)`
 	// numberWord is a word for a number of such a thing, as nobody calls a count of them.
 	numberWord = `(no|nr|nummer|number|num|num[ée]ro|número|numer|n[°º]|núm|#)\.?`
 )
@@ -37,7 +43,7 @@ var (
 		`sample|cell|point|frame|object|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
 		`trial|session|beat|beam|ping|logger|device|animal|` +
-		`chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
+		`rec(ord)?|datensatz|chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
 		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|buoy|boje|bou[ée]e|boya|boia|boja|` +
 		`drifter|vessel|mmsi|imo|imei|ear[ _-]?tag|ohrmarke|badge|bib|dorsal|dossard|` +
 		`nr\.?|nummer|num[ée]ro|número|numer|n[°º]\.?|núm\.?|num\.|lfd\.? ?nr\.?|l\.? ?p\.|` +

@@ -54,13 +54,15 @@ func TestLabelNames(t *testing.T) {
 		"laufende Nummer|Startnummer|numéro|numéro de point|n°|N°|nº|núm|número|número de punto|numero|punto|id_punto|"+
 		"idPunto|ponto|numer|L.p.|point_no|point no.|Point Number|pointNr|cell_number|station_nr|platform|"+
 		"PLATFORM_NUMBER|wmo|float_id|buoy|bouée|drifter|vessel|mmsi|IMEI|ear_tag|eartag|tag_id|badge|bib|"+
-		"dossard|volgnummer|nummer|tree no|sample #", "|") {
+		"dossard|volgnummer|nummer|tree no|sample #|"+
+		"RECORD|rec|record number|recno|Datensatz-Nr.", "|") {
 		if !label(name) {
 			t.Errorf("%q is no label", name)
 		}
 	}
 	for _, name := range strings.Fields("NO no Tag tag float n N x num num_cells number_of_points floats SNR cnr " +
-		"psnr id_x points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg") {
+		"psnr id_x points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg " +
+		"record_high recall") {
 		if label(name) {
 			t.Errorf("%q is a label", name)
 		}
@@ -86,6 +88,8 @@ func TestNumberings(t *testing.T) {
 		{"X_pos,v,w", 101, "%d,%d,%d", "[X_pos, v, w]"}, {"rpm,v,w", 101, "%d,%d,%d", "[rpm, v, w]"},
 		{"q,x,y", 101, "2%03d,%d,%d", "[q, x, y]"}, {"q,x,y", 101, "-%d,%d,%d", "[q, x, y]"},
 		{"class,v,w", 101, "%d C,%d,%d", "[v, w]"}, {"v_C,v,w", 101, "%d C,%d,%d", "[v_C, v, w]"},
+		{"RECORD,v,w\nRN,m,m", 101, "9%02d0,%d,%d", "[v, w]"},
+		{"RECORDS,v,w", 101, "9%02d0,%d,%d", "[RECORDS, v, w]"},
 		{"doy,v,w", 366, "%d,%d,%d", "[doy, v, w]"},
 	} {
 		n, step := 101, 37
