@@ -20,7 +20,9 @@ type cycle struct {
 
 var (
 	// elapsed are words beside hours that no clock shows, ofMatter beside phases that no cycle has.
-	elapsed  = strings.Fields("per watt kilowatt machine lamp elapsed since age run operating work working")
+	elapsed = strings.Fields("per watt kilowatt machine lamp elapsed since age run operating work working")
+	// ofBeat are words beside phases of which a cycle has 100 %, as a mobile phase hasn't.
+	ofBeat   = strings.Fields("rr cardiac heart heartbeat beat respiratory respiration breath breathing stride step")
 	ofMatter = strings.Fields("gas liquid solid alpha beta gamma melt melted fraction transition")
 )
 
@@ -75,8 +77,10 @@ var cycles = []cycle{
 	}, periods: []float64{29.53}, near: nearEnd}, // in days, from new moon to new moon
 	{named: func(h header) bool { return h.has("phase", "hue") && h.unit == "" && !h.has(ofMatter...) }, broken: true,
 		periods: []float64{1}, near: nearEnd},
-	{named: func(h header) bool { return h.has("gait", "stride") && h.in("%", "pct", "percent") },
-		periods: []float64{100}, near: nearEnd},
+	{named: func(h header) bool {
+		return h.percent() && (h.has("gait", "stride", "gangzyklus", "schrittzyklus") || h.is("cycle") ||
+			h.is("phase") || h.has("phase") && h.has(ofBeat...) || h.has("phase") && h.in("% rr", "% cycle"))
+	}, periods: []float64{100}, near: nearEnd},
 	{named: func(h header) bool {
 		return h.in("", "cts", "counts", "ticks") && h.has("encoder", "enc", "resolver", "crank")
 	}, whole: true, leaping: true, periods: counts(), near: 0.02},

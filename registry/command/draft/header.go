@@ -132,6 +132,12 @@ var degreesOf = regexp.MustCompile(`^((?i:deg\.?|degrees?)([ _.]+(?i:n|e|s|w|t|n
 
 func (h header) degrees() bool { return degreesOf.MatchString(h.unit) }
 
+// percent says that the unit is percent, perhaps of something, or that the name begins or ends with its sign.
+func (h header) percent() bool {
+	return h.in("%", "pct", "percent") || strings.HasPrefix(h.unit, "% ") || h.unit == "" &&
+		(strings.HasPrefix(h.name, "%") || strings.HasSuffix(h.name, "%"))
+}
+
 func (h header) radians() bool { return h.in("rad", "radian", "radians") }
 
 // gons are 400 to a turn.
