@@ -81,9 +81,19 @@ var cycles = []cycle{
 		return h.percent() && (h.has("gait", "stride", "gangzyklus", "schrittzyklus") || h.is("cycle") ||
 			h.is("phase") || h.has("phase") && h.has(ofBeat...) || h.has("phase") && h.in("% rr", "% cycle"))
 	}, periods: []float64{100}, near: nearEnd},
+	{named: func(h header) bool { return h.pitchClass() && h.in("cent", "cents", "ct", "¢") },
+		periods: []float64{1200}, near: nearEnd}, // an octave
+	{named: func(h header) bool {
+		return h.pitchClass() && h.in("st", "semitone", "semitones", "halbton", "halbtöne") || h.is("pitch class")
+	}, periods: []float64{12}, near: 0.09},
 	{named: func(h header) bool {
 		return h.in("", "cts", "counts", "ticks") && h.has("encoder", "enc", "resolver", "crank")
 	}, whole: true, leaping: true, periods: counts(), near: 0.02},
+}
+
+// pitchClass says that a column is named as a tone's place in its octave, whichever that is.
+func (h header) pitchClass() bool {
+	return h.is("pitch class") || h.has("chroma", "pitchclass", "tonklasse")
 }
 
 // counts are those of a turn of encoders.

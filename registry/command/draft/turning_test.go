@@ -108,6 +108,10 @@ func TestPeriod(t *testing.T) {
 		{"azimut (grades)", 1, 399, false, 400}, {"Azimut [grad]", 1, 359, false, 360}, {"masa (gr)", 1, 399, false, 0},
 		{"DRCT", 0, 360, true, 360}, {"cap", 2, 358, true, 360}, {"Wellenrichtung", 0, 359, true, 360},
 		{"rumbo (grados)", 0, 359, true, 360}, {"RA [h]", 0.1, 23.8, false, 24}, {"Ra", 0.1, 23.8, false, 0},
+		{"pitch class (cent)", 0.4, 1199.2, false, 1200}, {"chroma [cents]", 2, 1195, true, 1200},
+		{"pitch (cent)", 0, 1200, false, 0}, {"pitch_class", 0, 11, true, 12}, {"chroma", 0, 12, false, 0},
+		{"chroma (semitones)", 0.1, 11.9, false, 12}, {"pitch class", 0, 7, true, 0},
+		{"pitch class (cent)", 0, 700, false, 0},
 		{"MLT", 0, 23.9, false, 24}, {"hour angle [h]", -11.9, 11.8, false, 24}, {"LMST (h)", 0.1, 23.9, false, 24},
 	} {
 		c := &points.Column{Low: test.low, High: test.high, Whole: test.whole, Leap: 0.9 * (test.high - test.low)}
