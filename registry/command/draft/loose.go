@@ -27,6 +27,9 @@ var (
 	strengths = strings.Fields("intensity intensities intensität intensitaet intensité intensidad intensità " +
 		"intensidade intensiteit intensywność reflectance reflectivity reflektivität réflectance " +
 		"remission amplitude rssi")
+	// deviations are words for how far a place is from where it should be.
+	deviations = strings.Fields("dev deviation deviations abweichung abweichungen residual residuals rms rmse error " +
+		"écart ecart desviación desviacion scarto desvio afwijking odchylenie")
 	// ofMark are words for how sure it is where a mark is.
 	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
 )
@@ -45,6 +48,7 @@ var loose = []kind{
 	}},
 	{is: func(t *table, i int) bool { return t.header(i).has(qualities...) }, many: true},
 	{is: func(t *table, i int) bool { return t.header(i).has(strengths...) && t.hasPlaces() }, many: true},
+	{is: func(t *table, i int) bool { return t.header(i).has(deviations...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool {
 		h := t.header(i)
 		return t.namedTime(i) && h.in(timeUnits...) && period(h, &t.Columns[i]) == 0

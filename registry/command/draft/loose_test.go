@@ -43,7 +43,8 @@ func TestWhatNumbersThings(t *testing.T) {
 func TestQualitiesBesidePlaces(t *testing.T) {
 	for names, want := range map[string]int{
 		"x,y,z,conf": 3, "x,y,z,bound conf": 4, "x,y,z,Intensity,Amplitude,conf": 3, "E[m],N[m],H[m],Intensität": 3,
-		"x,y,z,bound intensity": 4, "a,b,c,intensity": 4, "a,b,c,quality,conf": 5, "x,y,likelihood": 2,
+		"x,y,z,bound intensity": 4, "a,b,c,intensity": 4, "x,y,z,dev": 3, "x,y,z,bound dev": 4,
+		"x,y,z,residual (mm),rms (mm)": 3, "a,b,c,deviation": 4, "a,b,c,quality,conf": 5, "x,y,likelihood": 2,
 		"nose_x,nose_y,nose_likelihood,tip_x,tip_y,tip_likelihood": 4, "p x,p y,p z,bound p visibility": 3,
 		"x,y,bound likelihood":                          3,
 		"x,y,z,bound ReturnNumber,bound Classification": 3, "x,y,bound classification": 3,
