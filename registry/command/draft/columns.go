@@ -165,7 +165,7 @@ func (t *table) leaveOut(i int) string {
 		return "it says how a scanner saw a point, not where; --columns keeps it"
 	case ofFix.MatchString(c.Name):
 		return "it says how good a fix by satellites is, not where; --columns keeps it"
-	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name):
+	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name), t.isPass(i):
 		return "its name and whole numbers suggest a label, not a coordinate; --columns keeps it"
 	}
 	return ""

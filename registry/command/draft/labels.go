@@ -56,6 +56,9 @@ var (
 		`ship|sensor)$`)
 	// roundName are names of laps, which are coordinates only where each has few rows.
 	roundName = regexp.MustCompile(`(?i)^(lap|runde|tour|vuelta|giro|ronde|volta|okrążenie)$`)
+	// passName are names of strokes, scans and orders of spectra, which may be amounts, too: they number things only if
+	// none is left out.
+	passName = regexp.MustCompile(`(?i)^(stroke|scan|order|ordnung)$`)
 	// pixelColumn is, beside a row, where a pixel is.
 	pixelColumn = regexp.MustCompile(`(?i)^col(umn)?$`)
 )
@@ -118,6 +121,16 @@ func (t *table) mayBeLabel(i int) bool {
 	const each = 20 // rows for a number
 	c := &t.Columns[i]
 	return c.Whole && c.Different() < points.FewSteps && c.Numbers >= each*c.Different()
+}
+
+// isPass says that a column has few whole numbers, each in many rows, without a gap, and is named as one of things that
+// are measured one by one, beside two columns or more.
+func (t *table) isPass(i int) bool {
+	const each = 20 // rows for a number
+	c := &t.Columns[i]
+	count := c.Different()
+	return c.Whole && c.Low >= 0 && passName.MatchString(c.Name) && count < points.MostCounted && len(t.Columns) > 2 &&
+		c.High-c.Low+1 == float64(count) && c.Numbers >= each*count
 }
 
 // wordName is a name that is a word or some, as those of what is told apart; coordinates may have letters and numbers.

@@ -115,6 +115,7 @@ func TestLaps(t *testing.T) {
 		taken  string
 	}{
 		{"Runde,x,y", 30, "[x, y]"}, {"lap,x,y", 30, "[x, y]"}, {"lap,x,y", 4, "[lap, x, y]"},
+		{"scan,x,y", 30, "[x, y]"}, {"Order,x,y", 30, "[x, y]"}, {"stroke,x,y", 4, "[stroke, x, y]"},
 		{"rep,x,y", 30, "[rep, x, y]"}, {"Jahr,x,y", 4, "[x, y]"}, {"year_built,x,y", 4, "[year_built, x, y]"},
 	} {
 		found := surveyOfRows(t, test.header, 15*test.each, func(i int) string {
