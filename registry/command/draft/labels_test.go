@@ -146,6 +146,12 @@ func TestNamedTime(t *testing.T) {
 			t.Errorf("%q is named like time: %v", name, got)
 		}
 	}
+	for names, want := range map[string]bool{"T_2m T_4m T_6m": false, "T_1 T_2 T_3": false, "T_2m T_4m x": true,
+		"t_1 t_2 t_3": true, "T_2m T_4s T_6h": true} {
+		if got := surveyOfColumns(0, 1, strings.Fields(names)...).namedTime(0); got != want {
+			t.Errorf("the first of %q is named like time: %v", names, got)
+		}
+	}
 }
 
 // Many large numbers that lie close, each in ten rows, are those of devices, unless they may be places on a map.

@@ -29,7 +29,28 @@ var (
 func (t *table) namedTime(i int) bool {
 	h := t.header(i)
 	h.unit = cmp.Or(h.unit, h.unitAtEnd())
+	if t.isTemperature(i) {
+		return false
+	}
 	return timeName.MatchString(t.Columns[i].Name) && (h.in(timeUnits...) || !points.KnownUnit(h.unit))
+}
+
+// isTemperature says that a column is named as one of several Ts at places or of sensors, as T_2m beside T_4m and T_6m.
+func (t *table) isTemperature(i int) bool {
+	const least = 3
+	place := func(name string) string {
+		if found := numberName.FindStringSubmatch(name); found != nil && found[1] == "T" {
+			return "at " + found[4]
+		}
+		return ""
+	}
+	alike := 0
+	for k := range t.Columns {
+		if at := place(t.Columns[k].Name); at != "" && at == place(t.Columns[i].Name) {
+			alike++
+		}
+	}
+	return alike >= least
 }
 
 // isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.
