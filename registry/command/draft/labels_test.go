@@ -243,8 +243,8 @@ func TestProfiles(t *testing.T) {
 	for names, want := range map[string]bool{
 		"404 nm,408 nm,412 nm,420 nm,430 nm": true, "404,408,411,420,430": true, "404,408,400,420,430": false,
 		"I(18.00),I(18.07),I(18.14),I(18.21),I(36.00),I(36.09),I(36.18),I(36.27)": true,
-		"R400,R410,R420,R430,R440": true,
-		"R400,R410,R420,R430":      false, "A_1,A_2,A_3,A_4,A_5,A_6": false, "g3,g14,g15,g92,g653,g654": false,
+		"R400,R410,R420,R430,R440": true, "T_2m,T_4m,T_6m,T_7m,T_8m": true, "T_2K,T_4K,T_6K,T_7K,T_8K": false,
+		"R400,R410,R420,R430": false, "A_1,A_2,A_3,A_4,A_5,A_6": false, "g3,g14,g15,g92,g653,g654": false,
 		"R400,R410,T420,R430,R440": false, "x1,y1,x2,y2,x3,y3": false, "10 m,20 m,30 m,40 m,50 s": false,
 	} {
 		if got := surveyOfColumns(0, 1, strings.Split(names, ",")...).isProfile(); got != want {

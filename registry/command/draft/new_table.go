@@ -46,6 +46,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		unit = "the unit of vectors of one length"
 	}
 	s.oneScale(unit)
+	s.scaleOfProfile(t)
 	s.ownScales(t.units())
 	return s, nil
 }
@@ -59,6 +60,26 @@ func (s *sketch) oneScale(unit string) {
 	if _, uniform := scaling.Uniform(); !uniform {
 		s.choice, s.unit = dataset.StandardizeScale, unit
 		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
+	}
+}
+
+// scaleOfProfile keeps one scale where most columns are one quantity at places, of which the narrow ones have noise
+// alone, and the others vary no less, and not much more than these.
+func (s *sketch) scaleOfProfile(t *table) {
+	profile := t.profile()
+	if s.choice != dataset.StandardizeAuto || 2*len(profile) <= len(t.taken) || s.set.Dim != len(t.taken) {
+		return
+	}
+	const wider = 2
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	low, high := math.Inf(1), 0.0
+	for k, i := range t.taken {
+		if slices.Contains(profile, i) {
+			low, high = min(low, own.Scale[k]), max(high, own.Scale[k])
+		}
+	}
+	if floats.Min(own.Scale) >= low && floats.Max(own.Scale) <= wider*high {
+		s.oneScale("the unit of a spectrum or profile (their names are its places), or vary as it does")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -129,6 +130,27 @@ func TestTimesOfClocks(t *testing.T) {
 		of.Rows, of.Columns[0].Rising, of.Columns[0].Even = 300, test.rising, test.even
 		if got := of.isTime(0); got != test.want {
 			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
+// Most columns are one quantity at depths, and the last one varies as these do, or in a unit of its own.
+func TestScaleOfProfiles(t *testing.T) {
+	for last, want := range map[string]dataset.Standardization{"3": dataset.StandardizeScale,
+		"300": dataset.StandardizeAuto, "0.01": dataset.StandardizeAuto} {
+		factor, err := strconv.ParseFloat(last, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := []string{"T_2m,T_4m,T_6m,T_7m,T_9m,u [cm/s]"}
+		for i := range 300 {
+			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
+			lines = append(lines, fmt.Sprintf("%.6f,%.6f,%.6f,%.6f,%.6f,%.6f", 0.1*math.Sin(5*angle),
+				0.1*math.Cos(3*angle), 3*math.Sin(angle), 4*math.Cos(angle), 3*math.Sin(2*angle),
+				factor*math.Cos(4*angle)))
+		}
+		if s := startOfLines(t, lines); s.choice != want {
+			t.Errorf("beside %s times a sine: standardize: %v, want %v: %q", last, s.choice, want, s.found)
 		}
 	}
 }

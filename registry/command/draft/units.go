@@ -36,7 +36,7 @@ func (t *table) isProfile() bool {
 		steps[math.Round((at-last)*1e6)/1e6]++
 		last = at
 	}
-	if len(t.taken) < least || common[0] == "" {
+	if len(t.taken) < least || common[0] == "" || slices.Contains(lengths, common[2]) { // a depth or a wavelength
 		return len(t.taken) >= least
 	}
 	even := 0
@@ -46,6 +46,25 @@ func (t *table) isProfile() bool {
 		}
 	}
 	return 2*even >= len(t.taken)
+}
+
+// profile are the most columns that share a name but for numbers, if they are one quantity at places; nil where they
+// are none.
+func (t *table) profile() (most []int) {
+	alike := map[[3]string][]int{}
+	for _, i := range t.taken {
+		if found := numberName.FindStringSubmatch(t.Columns[i].Name); found != nil {
+			key := [3]string{found[1], found[2], found[4]}
+			if alike[key] = append(alike[key], i); len(alike[key]) > len(most) {
+				most = alike[key]
+			}
+		}
+	}
+	probe := *t
+	if probe.taken = most; !probe.isProfile() {
+		return nil
+	}
+	return most
 }
 
 // unit is what all columns are in, by their names or as coordinates of a scan; empty where that is not known.
