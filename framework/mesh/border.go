@@ -68,17 +68,23 @@ func (b *Border) Holds(element int, x []float64) bool {
 }
 
 // Ends are the vertices of a curve that have one segment each.
-func (m *Mesh) Ends() (ends []int32) {
+func (m *Mesh) Ends() []int32 { return m.vertices(func(segments int) bool { return segments == 1 }) }
+
+// Branches are the vertices of a curve at which more than two segments meet.
+func (m *Mesh) Branches() []int32 { return m.vertices(func(segments int) bool { return segments > 2 }) }
+
+// vertices are those of a curve that have a wanted number of segments.
+func (m *Mesh) vertices(wanted func(segments int) bool) (found []int32) {
 	uses := make([]int, m.Vertices.Len())
 	for _, v := range m.Elements {
 		uses[v]++
 	}
 	for v, count := range uses {
-		if count == 1 {
-			ends = append(ends, int32(v))
+		if wanted(count) {
+			found = append(found, int32(v))
 		}
 	}
-	return ends
+	return found
 }
 
 // boundary is the edges of a surface that are in one triangle only, in order.

@@ -19,13 +19,7 @@ func Fitted(data *points.Set, at []float64, ends *points.Set) []float64 {
 	strands, off := make([]int, data.Len()), make([]float64, data.Len())
 	for range turns {
 		for i := range data.Len() {
-			off[i] = math.Inf(1)
-			for k := range ends.Len() {
-				x := data.At(i)
-				if d := points.SquaredDistance(x, OnSegment(x, at, ends.At(k))); d < off[i] {
-					strands[i], off[i] = k, d
-				}
-			}
+			strands[i], off[i] = NearestStrand(data.At(i), at, ends)
 		}
 		limit := far * far * statistics.Mean(off)
 		lines, directions, weights := points.New(0, data.Dim), [][]float64(nil), []float64(nil)
@@ -58,6 +52,17 @@ func Fitted(data *points.Set, at []float64, ends *points.Set) []float64 {
 		at = best
 	}
 	return at
+}
+
+// NearestStrand is that of straight strands from a place to ends which is nearest to a point, and its squared distance.
+func NearestStrand(x, at []float64, ends *points.Set) (strand int, squared float64) {
+	squared = math.Inf(1)
+	for k := range ends.Len() {
+		if d := points.SquaredDistance(x, OnSegment(x, at, ends.At(k))); d < squared {
+			strand, squared = k, d
+		}
+	}
+	return strand, squared
 }
 
 // Meeting is the point nearest, in squares of weights, 1 where there are none, to lines through places; nil where it is

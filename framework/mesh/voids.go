@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -44,20 +43,6 @@ func (m *Mesh) Voids(vertices []int32, data *points.Set, chance float64, rng *ra
 		void := f.void(v, rng)
 		if void.Chance *= float64(len(vertices)); void.Chance <= chance {
 			found = append(found, void)
-		}
-	}
-	return found
-}
-
-// Branches are the vertices of a curve at which more than two segments meet.
-func (m *Mesh) Branches() (found []int32) {
-	degree := make([]int, m.Vertices.Len())
-	for _, v := range m.Elements {
-		degree[v]++
-	}
-	for v, count := range degree {
-		if count > 2 {
-			found = append(found, int32(v))
 		}
 	}
 	return found
@@ -215,10 +200,11 @@ func (s scan) emptiest(held *points.Set) Void {
 	for c, radii := range s.radii {
 		far := distances(held, s.centers.At(c))
 		for k, share := range voidShares[:len(voidShares)-1] {
-			count, all := sort.SearchFloat64s(far, radii[k]), float64(sort.SearchFloat64s(far, radii[k+1]))
-			share /= voidShares[k+1]
-			if p := (distuv.Binomial{N: all, P: share}).CDF(float64(count)); p < best.Chance {
-				best = Void{At: s.centers.At(c), Radius: radii[k], Lacks: share*all - float64(count), Chance: p}
+			count, _ := slices.BinarySearch(far, radii[k])
+			all, _ := slices.BinarySearch(far, radii[k+1])
+			of := distuv.Binomial{N: float64(all), P: share / voidShares[k+1]}
+			if p := of.CDF(float64(count)); p < best.Chance {
+				best = Void{At: s.centers.At(c), Radius: radii[k], Lacks: of.Mean() - float64(count), Chance: p}
 			}
 		}
 	}

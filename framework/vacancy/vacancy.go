@@ -86,12 +86,13 @@ func together(found []Vacancy) {
 	least := 1.0
 	for k := len(found) - 1; k >= 0; k-- {
 		v := &found[k]
-		if v.Chance < unlikely && k > 0 {
+		if !(v.Chance < unlikely) {
+			continue
+		}
+		if k > 0 {
 			least = min(least, 2*statistics.PoissonTail(k+1, v.Chance))
 		}
-		if v.Chance < unlikely {
-			v.Chance = min(v.Chance, least)
-		}
+		v.Chance = min(v.Chance, least)
 	}
 }
 

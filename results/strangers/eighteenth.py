@@ -9,10 +9,10 @@ row, of an order or of a stroke, a tone's name and an error beside a number are 
 write them: with lines before the header or after the last row, rows of units and of what was done, apostrophes
 between thousands, errors in cells, cells for what is missing, or rows that come twice.
 """
-import functools, json, os, sys
+import functools, sys
 from math import atan2, cos, degrees, exp, hypot, pi, radians, sin, sqrt, tau
 
-import make, seventh
+import edits, make, seventh
 from make import box, curve, integrate, line, noisy, sphere, spline, surface
 from fourth import bell, cloud
 from fifth import logistic, lost, rough, turns, unit
@@ -22,20 +22,11 @@ from eighth import evenly
 from ninth import off_line, revolved, tube
 from sixteenth import shared
 
-PLAIN, TEMPTING, EDITS = {}, {}, {}
+PLAIN, TEMPTING, EDITS = {}, {}, edits.Edits()
 shape = functools.partial(seventh.shape, sets=PLAIN)
 tempts = functools.partial(seventh.shape, sets=TEMPTING)
 
-def edited(change):
-    """Registers a change of a set's text; the one nearest to the set comes first."""
-    def keep(f):
-        EDITS.setdefault(f.__name__, []).append(change)
-        return f
-    return keep
-
-before = lambda *lines: edited(lambda t: "".join(v + "\r\n" for v in lines) + t)  # lines before the header
-after = lambda *lines: edited(lambda t: t.replace("\r\n", "\r\n" + "".join(v + "\r\n" for v in lines), 1))
-last = lambda *lines: edited(lambda t: t + "".join(v + "\r\n" for v in lines))
+edited, before, after, last = EDITS.edited, EDITS.before, EDITS.after, EDITS.last
 
 # ---- plain curves
 
@@ -474,13 +465,4 @@ def polariton(rng):
 if __name__ == "__main__":
     make.main(sys.argv[1], sys.argv[2:], (PLAIN, 20261223), (TEMPTING, 20261224))
     rewrite(sys.argv[1])
-    with open(os.path.join(sys.argv[1], "truth.json")) as f:
-        written = json.load(f)
-    for name in EDITS.keys() & written.keys():
-        path = os.path.join(sys.argv[1], name + ".csv")
-        with open(path, newline="", encoding="utf-8") as f:
-            text = f.read()
-        for change in EDITS[name]:
-            text = change(text)
-        with open(path, "w", newline="", encoding="utf-8") as f:
-            f.write(text)
+    EDITS.apply(sys.argv[1])

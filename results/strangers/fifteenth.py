@@ -11,10 +11,10 @@ with names for all columns but that of the rows, or with a comma at the end of e
 surface with a curve (bacterium), which run.py can't judge, so that its truth is "no manifold"; a
 comment gives the components, boundary and Euler characteristic of its surface and of its curve.
 """
-import cmath, functools, json, os, re, sys
+import cmath, functools, re, sys
 from math import atan2, cos, degrees, dist, exp, floor, hypot, log, pi, radians, sin, sqrt, tau
 
-import make, seventh
+import edits, make, seventh
 from make import box, curve, line, noisy, sphere, spline, surface
 from fourth import bell, cloud, scaled
 from fifth import logistic, lost, rough, turns, unit
@@ -24,19 +24,11 @@ from ninth import off_line, revolved, tube
 from thirteenth import clock, on_earth
 from fourteenth import in_space, some
 
-PLAIN, TEMPTING, EDITS = {}, {}, {}
+PLAIN, TEMPTING, EDITS = {}, {}, edits.Edits()
 shape = functools.partial(seventh.shape, sets=PLAIN)
 tempts = functools.partial(seventh.shape, sets=TEMPTING)
 
-def edited(change):
-    """Registers a change of a set's text; the one nearest to the set comes first."""
-    def keep(f):
-        EDITS.setdefault(f.__name__, []).append(change)
-        return f
-    return keep
-
-before = lambda *lines: edited(lambda t: "".join(v + "\r\n" for v in lines) + t)  # lines before the header
-after = lambda *lines: edited(lambda t: t.replace("\r\n", "\r\n" + "".join(v + "\r\n" for v in lines), 1))
+edited, before, after = EDITS.edited, EDITS.before, EDITS.after
 bare = edited(lambda t: t.split("\r\n", 1)[1])  # without a header
 
 # ---- plain curves
@@ -465,13 +457,4 @@ def matryoshka(rng):
 if __name__ == "__main__":
     make.main(sys.argv[1], sys.argv[2:], (PLAIN, 20261217), (TEMPTING, 20261218))
     rewrite(sys.argv[1])
-    with open(os.path.join(sys.argv[1], "truth.json")) as f:
-        written = json.load(f)
-    for name in EDITS.keys() & written.keys():
-        path = os.path.join(sys.argv[1], name + ".csv")
-        with open(path, newline="", encoding="utf-8") as f:
-            text = f.read()
-        for change in EDITS[name]:
-            text = change(text)
-        with open(path, "w", newline="", encoding="utf-8") as f:
-            f.write(text)
+    EDITS.apply(sys.argv[1])

@@ -10,10 +10,10 @@ of an echo, a tracker's likelihood or a dilution of precision is no coordinate. 
 lines before the header or after the last row, rows of units and rules, several rows of names, Fortran's exponents,
 cells for what is missing, or rows that come twice.
 """
-import functools, json, os, sys
+import functools, sys
 from math import acos, atan2, cos, degrees, exp, hypot, log, pi, radians, sin, sqrt, tan, tanh, tau
 
-import make, seventh
+import edits, make, seventh
 from make import box, curve, integrate, line, noisy, sphere, spline, surface
 from fourth import bell, cloud
 from fifth import logistic, lost, rough, turns, unit
@@ -22,20 +22,11 @@ from seventh import rewrite
 from ninth import revolved
 from sixteenth import bowed, shared
 
-PLAIN, TEMPTING, EDITS = {}, {}, {}
+PLAIN, TEMPTING, EDITS = {}, {}, edits.Edits()
 shape = functools.partial(seventh.shape, sets=PLAIN)
 tempts = functools.partial(seventh.shape, sets=TEMPTING)
 
-def edited(change):
-    """Registers a change of a set's text; the one nearest to the set comes first."""
-    def keep(f):
-        EDITS.setdefault(f.__name__, []).append(change)
-        return f
-    return keep
-
-before = lambda *lines: edited(lambda t: "".join(v + "\r\n" for v in lines) + t)  # lines before the header
-after = lambda *lines: edited(lambda t: t.replace("\r\n", "\r\n" + "".join(v + "\r\n" for v in lines), 1))
-last = lambda *lines: edited(lambda t: t + "".join(v + "\r\n" for v in lines))
+edited, before, after, last = EDITS.edited, EDITS.before, EDITS.after, EDITS.last
 
 around = lambda t, at, width: bell((t - at + 0.5) % 1, 0.5, width)  # a bell on the circle of phases from 0 to 1
 ramped = lambda t, *knots: next((b + (q - b) * (t - a) / (p - a) for (a, b), (p, q) in zip(knots, knots[1:])
@@ -459,13 +450,4 @@ def lift_rope(rng):
 if __name__ == "__main__":
     make.main(sys.argv[1], sys.argv[2:], (PLAIN, 20261221), (TEMPTING, 20261222))
     rewrite(sys.argv[1])
-    with open(os.path.join(sys.argv[1], "truth.json")) as f:
-        written = json.load(f)
-    for name in EDITS.keys() & written.keys():
-        path = os.path.join(sys.argv[1], name + ".csv")
-        with open(path, newline="", encoding="utf-8") as f:
-            text = f.read()
-        for change in EDITS[name]:
-            text = change(text)
-        with open(path, "w", newline="", encoding="utf-8") as f:
-            f.write(text)
+    EDITS.apply(sys.argv[1])

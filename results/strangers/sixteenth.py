@@ -11,10 +11,10 @@ write them: with lines before the header or after the last row, with a row of un
 north and south, or with commas between thousands. Where networks of curves are denser in some places
 than in others, each of their ways has its own share of points.
 """
-import collections, functools, json, os, sys
+import collections, functools, sys
 from math import atan2, cos, copysign, degrees, dist, exp, hypot, log, pi, radians, sin, sqrt, tanh, tau
 
-import make, seventh
+import edits, make, seventh
 from make import box, curve, line, noisy, sphere, spline, surface
 from fourth import bell, cloud
 from fifth import logistic, lost, rough, turns, unit
@@ -24,20 +24,11 @@ from ninth import off_line, revolved, tube
 from thirteenth import clock, on_earth
 from fourteenth import in_space
 
-PLAIN, TEMPTING, EDITS = {}, {}, {}
+PLAIN, TEMPTING, EDITS = {}, {}, edits.Edits()
 shape = functools.partial(seventh.shape, sets=PLAIN)
 tempts = functools.partial(seventh.shape, sets=TEMPTING)
 
-def edited(change):
-    """Registers a change of a set's text; the one nearest to the set comes first."""
-    def keep(f):
-        EDITS.setdefault(f.__name__, []).append(change)
-        return f
-    return keep
-
-before = lambda *lines: edited(lambda t: "".join(v + "\r\n" for v in lines) + t)  # lines before the header
-after = lambda *lines: edited(lambda t: t.replace("\r\n", "\r\n" + "".join(v + "\r\n" for v in lines), 1))
-last = lambda *lines: edited(lambda t: t + "".join(v + "\r\n" for v in lines))
+edited, before, after, last = EDITS.edited, EDITS.before, EDITS.after, EDITS.last
 
 def shared(ways, shares, n, rng):
     """n points by length along several polylines, each with its own share, and the number of the polyline."""
@@ -447,13 +438,4 @@ def cannula(rng):
 if __name__ == "__main__":
     make.main(sys.argv[1], sys.argv[2:], (PLAIN, 20261219), (TEMPTING, 20261220))
     rewrite(sys.argv[1])
-    with open(os.path.join(sys.argv[1], "truth.json")) as f:
-        written = json.load(f)
-    for name in EDITS.keys() & written.keys():
-        path = os.path.join(sys.argv[1], name + ".csv")
-        with open(path, newline="", encoding="utf-8") as f:
-            text = f.read()
-        for change in EDITS[name]:
-            text = change(text)
-        with open(path, "w", newline="", encoding="utf-8") as f:
-            f.write(text)
+    EDITS.apply(sys.argv[1])

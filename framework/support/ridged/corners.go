@@ -50,13 +50,12 @@ func bends(m *mesh.Mesh, junction int32, pair []int32) bool {
 	return -floats.Dot(a, b) < sharp*floats.Norm(a, 2)*floats.Norm(b, 2)
 }
 
-func meanSquare(m *mesh.Mesh, x *points.Set) float64 {
-	locator, sum := mesh.NewLocator(m), 0.0
-	for i := range x.Len() {
-		_, _, distance := locator.Nearest(x.At(i))
-		sum += distance * distance / float64(x.Len())
+// meanSquare is that of the distances of points to a mesh.
+func meanSquare(m *mesh.Mesh, x *points.Set) (mean float64) {
+	for _, d := range distancesTo(m, x) {
+		mean += d * d / float64(x.Len())
 	}
-	return sum
+	return mean
 }
 
 // cornered is a curve with two corners in place of a junction, of pairs of its strands, where they fit data best.
@@ -67,12 +66,7 @@ func cornered(m *mesh.Mesh, junction int32, pairs [2][]int32, data *points.Set) 
 	}
 	own := [2][]int{}
 	for i := range data.Len() {
-		nearest, least := 0, math.Inf(1)
-		for k := range ends.Len() {
-			if d := points.SquaredDistance(data.At(i), mesh.OnSegment(data.At(i), at, ends.At(k))); d < least {
-				nearest, least = k, d
-			}
-		}
+		nearest, _ := mesh.NearestStrand(data.At(i), at, ends)
 		own[nearest/2] = append(own[nearest/2], i)
 	}
 	parted := &mesh.Mesh{Dimension: 1, Elements: slices.Clone(m.Elements),

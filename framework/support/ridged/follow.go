@@ -311,11 +311,9 @@ func (t *trail) corner(out *points.Set) (corner place, reach float64) {
 	return corner, reach
 }
 
-func meanDistance(m *mesh.Mesh, x *points.Set) float64 {
-	locator, sum := mesh.NewLocator(m), 0.0
-	for i := range x.Len() {
-		_, _, distance := locator.Nearest(x.At(i))
-		sum += distance / float64(x.Len())
+func meanDistance(m *mesh.Mesh, x *points.Set) (mean float64) {
+	for _, d := range distancesTo(m, x) {
+		mean += d / float64(x.Len())
 	}
-	return sum
+	return mean
 }

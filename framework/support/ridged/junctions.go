@@ -198,12 +198,8 @@ func joinJunction(m *mesh.Mesh, group []place, radius float64) (junction int32) 
 
 // grown adds vertices to some: those along the curve as long as they are within bounds, and strands that end there.
 func grown(m *mesh.Mesh, inside map[int32]bool, within func(v int32) bool) {
-	degree := map[int32]int{}
-	for _, v := range m.Elements {
-		degree[v]++
-	}
-	for v, count := range degree {
-		if count == 1 && within(v) {
+	for _, v := range m.Ends() {
+		if within(v) {
 			inside[v] = true
 		}
 	}

@@ -273,11 +273,17 @@ func inHoles(m *mesh.Mesh, data *points.Set,
 // sortedDistances are those of some data to a mesh.
 func sortedDistances(m *mesh.Mesh, data *points.Set) []float64 {
 	const most = 1000
-	locator, distances := mesh.NewLocator(m), make([]float64, min(data.Len(), most))
-	for i := range distances {
-		_, _, distances[i] = locator.Nearest(data.At(i))
-	}
+	distances := distancesTo(m, data.Slice(0, min(data.Len(), most)))
 	slices.Sort(distances)
+	return distances
+}
+
+// distancesTo are those of points to a mesh.
+func distancesTo(m *mesh.Mesh, x *points.Set) []float64 {
+	locator, distances := mesh.NewLocator(m), make([]float64, x.Len())
+	for i := range distances {
+		_, _, distances[i] = locator.Nearest(x.At(i))
+	}
 	return distances
 }
 

@@ -38,19 +38,14 @@ func (t *table) namedTime(i int) bool {
 // isTemperature says that a column is named as one of several Ts at places or of sensors, as T_2m beside T_4m and T_6m.
 func (t *table) isTemperature(i int) bool {
 	const least = 3
-	place := func(name string) string {
-		if found := numberName.FindStringSubmatch(name); found != nil && found[1] == "T" {
-			return "at " + found[4]
-		}
-		return ""
-	}
+	of, _, _ := familyOf(t.Columns[i].Name)
 	alike := 0
 	for k := range t.Columns {
-		if at := place(t.Columns[k].Name); at != "" && at == place(t.Columns[i].Name) {
+		if other, _, _ := familyOf(t.Columns[k].Name); other == of {
 			alike++
 		}
 	}
-	return alike >= least
+	return of.name == "T" && alike >= least
 }
 
 // isTime says that a column is named like time, and sorted or equally spaced, or holds times of a computer's clock.

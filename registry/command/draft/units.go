@@ -14,29 +14,37 @@ import (
 var numberName = regexp.MustCompile(`^\s*(?:(.*?\pL)[ _]?)?([[(]?)([-+]?\d+(?:\.\d+)?)\s*` +
 	`([[(\])]?(?:[^\d\s]\S*)?)\s*$`)
 
+// family is what names that differ by a number have in common: the name before it, a bracket, and the unit behind it.
+type family struct{ name, bracket, unit string }
+
+// familyOf is that of a name and its number; false where it has none.
+func familyOf(name string) (of family, number string, ok bool) {
+	found := numberName.FindStringSubmatch(name)
+	if found == nil {
+		return family{}, "", false
+	}
+	return family{found[1], found[2], found[4]}, found[3], true
+}
+
 // isProfile says that the columns are one quantity at places that their names give, in order. Numbers behind a name are
 // places where most follow each other by equal steps, not of 1, as numbers of channels do.
 func (t *table) isProfile() bool {
 	const least = 5
 	last, steps := math.Inf(-1), map[float64]int{}
-	var common []string
-	for _, i := range t.taken {
-		found := numberName.FindStringSubmatch(t.Columns[i].Name)
-		if found == nil {
-			return false
+	var common family
+	for k, i := range t.taken {
+		of, number, ok := familyOf(t.Columns[i].Name)
+		if k == 0 {
+			common = of
 		}
-		at, err := strconv.ParseFloat(found[3], 64)
-		found = []string{found[1], found[2], found[4]}
-		if common == nil {
-			common = found
-		}
-		if err != nil || at <= last || !slices.Equal(found, common) {
+		at, err := strconv.ParseFloat(number, 64)
+		if !ok || err != nil || at <= last || of != common {
 			return false
 		}
 		steps[math.Round((at-last)*1e6)/1e6]++
 		last = at
 	}
-	if len(t.taken) < least || common[0] == "" || slices.Contains(lengths, common[2]) { // a depth or a wavelength
+	if len(t.taken) < least || common.name == "" || slices.Contains(lengths, common.unit) { // a depth or a wavelength
 		return len(t.taken) >= least
 	}
 	even := 0
@@ -51,12 +59,11 @@ func (t *table) isProfile() bool {
 // profile are the most columns that share a name but for numbers, if they are one quantity at places; nil where they
 // are none.
 func (t *table) profile() (most []int) {
-	alike := map[[3]string][]int{}
+	alike := map[family][]int{}
 	for _, i := range t.taken {
-		if found := numberName.FindStringSubmatch(t.Columns[i].Name); found != nil {
-			key := [3]string{found[1], found[2], found[4]}
-			if alike[key] = append(alike[key], i); len(alike[key]) > len(most) {
-				most = alike[key]
+		if of, _, ok := familyOf(t.Columns[i].Name); ok {
+			if alike[of] = append(alike[of], i); len(alike[of]) > len(most) {
+				most = alike[of]
 			}
 		}
 	}
