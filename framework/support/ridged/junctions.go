@@ -79,9 +79,10 @@ func branches(m *mesh.Mesh) (found []place) {
 func crossings(m *mesh.Mesh, distance float64) (found []place) {
 	const mostAlike = 0.9 // cosine of their angle
 	const bend = 4        // distances along the curve
-	lengths := m.Measures()
+	lengths, walks := m.Measures(), mesh.NewWalks(m)
 	for i := range m.Len() {
 		a := m.Element(i)
+		var near map[int32]bool
 		for j := range i {
 			b := m.Element(j)
 			if a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] ||
@@ -90,7 +91,13 @@ func crossings(m *mesh.Mesh, distance float64) (found []place) {
 				continue
 			}
 			at, apart, alike := nearestOfSegments(m, a, b)
-			if apart < distance && alike < mostAlike && !joined(m, lengths, a, b, bend*distance) {
+			if !(apart < distance && alike < mostAlike) {
+				continue
+			}
+			if near == nil {
+				near = reached(m, walks, lengths, i, bend*distance)
+			}
+			if !near[b[0]] && !near[b[1]] {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
 		}
@@ -98,24 +105,22 @@ func crossings(m *mesh.Mesh, distance float64) (found []place) {
 	return found
 }
 
-// joined reports whether a way along the curve from one segment to another is no longer than a length.
-func joined(m *mesh.Mesh, lengths []float64, a, b []int32, length float64) bool {
-	way := map[int32]float64{a[0]: 0, a[1]: 0}
-	for changed := true; changed; {
-		changed = false
-		for i := range m.Len() {
-			e := m.Element(i)
-			for k, v := range e {
-				from, ok := way[v]
-				if before, met := way[e[1-k]]; ok && from+lengths[i] <= length && (!met || from+lengths[i] < before) {
-					way[e[1-k]], changed = from+lengths[i], true
-				}
+// reached are the vertices to which a way along the curve from a segment is no longer than a length.
+func reached(m *mesh.Mesh, walks *mesh.Walks, lengths []float64, segment int, length float64) map[int32]bool {
+	from := m.Element(segment)
+	way, found := map[int32]float64{from[0]: 0, from[1]: 0}, map[int32]bool{from[0]: true, from[1]: true}
+	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
+		v := queue[0]
+		for _, i := range walks.At(v) {
+			u := other(m.Element(int(i)), v)
+			to := way[v] + lengths[i]
+			if before, met := way[u]; to <= length && (!met || to < before) {
+				way[u], found[u] = to, true
+				queue = append(queue, u)
 			}
 		}
 	}
-	_, first := way[b[0]]
-	_, second := way[b[1]]
-	return first || second
+	return found
 }
 
 // nearestOfSegments is the middle between the nearest points of two segments, their distance, and the cosine of their

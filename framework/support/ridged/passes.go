@@ -59,6 +59,7 @@ func passes(m *mesh.Mesh, radius float64, meet func(at []float64, apart float64,
 	lengths := m.Measures()
 	for i := range m.Len() {
 		a := m.Element(i)
+		var near map[int32]bool
 		for j := range i {
 			b := m.Element(j)
 			if far := lengths[i] + lengths[j] + radius; points.SquaredDistance(m.Vertices.At(int(a[0])),
@@ -69,8 +70,13 @@ func passes(m *mesh.Mesh, radius float64, meet func(at []float64, apart float64,
 			if !(apart < radius) {
 				continue
 			}
-			exits, ok := exitsOf(m, walks, at, [2]int{i, j}, radius)
-			if ok && meet(at, apart, exits) && !joined(m, lengths, a, b, 2*radius) {
+			if near == nil {
+				near = reached(m, walks, lengths, i, 2*radius)
+			}
+			if near[b[0]] || near[b[1]] {
+				continue
+			}
+			if exits, ok := exitsOf(m, walks, at, [2]int{i, j}, radius); ok && meet(at, apart, exits) {
 				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
 			}
 		}
@@ -85,6 +91,11 @@ func exitsOf(m *mesh.Mesh, walks *mesh.Walks, at []float64, segments [2]int, rad
 		segment := segments[k/2]
 		if exits[k], ok = walks.Exit(at, segment, m.Element(segment)[k%2], radius); !ok {
 			return exits, false
+		}
+	}
+	for _, other := range exits[2:] {
+		if floats.Equal(exits[0].At, other.At) || floats.Equal(exits[1].At, other.At) {
+			return exits, false // both are sides of one bend
 		}
 	}
 	return exits, true
