@@ -280,6 +280,7 @@ func TestBeforeNames(t *testing.T) {
 		"x,y,,,\n" + rows("%d,%d,1,1,1\n"):                            {[]string{"x", "y", "", "", ""}, 0},
 		"An export\nx,y,,,\n" + rows("%d,%d,1,1,1\n"):                 {[]string{"x", "y", "", "", ""}, 1},
 		"Messreihe\nT;x;y\n" + rows("4;%d,5;%d\n"):                    {[]string{"T", "x", "y"}, 1},
+		"*a,b;c\n*d\ns,x,y\n" + rows("r,%d.5,%d\n"):                   {[]string{"s", "x", "y"}, 2},
 		"Series7\ns,x,y\n" + rows("r,%d.5,%d\n"):                      {[]string{"s", "x", "y"}, 1},
 		"Tables of 2018, by region\nt;x;y\n" + rows("a;%d,5;%d\n"):    {[]string{"t", "x", "y"}, 1},
 		"s\tx\ty\n\tdeg\tmas/yr\n--------------------------\t---\t---\n" +

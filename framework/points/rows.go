@@ -109,6 +109,10 @@ func detectDelimiter(head string, comment rune) rune {
 		return fields != names && fields != names+1
 	}), []rune{'\t', ';', ','}
 	word := first == Whitespace && names == 1 // a title, or the name of the only column
+	// titles may have a delimiter that no row has, beside theirs
+	absent := first != Whitespace && !slices.ContainsFunc(last, func(line string) bool {
+		return fieldsBy(first, line) > 1
+	})
 	switch {
 	case fits && first != ',' && !word:
 		return first
@@ -116,7 +120,7 @@ func detectDelimiter(head string, comment rune) rune {
 		others = others[:2]
 	}
 	for _, delimiter := range others {
-		if !strings.ContainsRune(lines[0], delimiter) && !slices.ContainsFunc(last, func(line string) bool {
+		if (absent || !strings.ContainsRune(lines[0], delimiter)) && !slices.ContainsFunc(last, func(line string) bool {
 			return delimiterOf(line) != delimiter || fits && !partsNumbers(delimiter, line)
 		}) {
 			return delimiter
