@@ -13,6 +13,7 @@ import (
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 )
 
 const (
@@ -22,6 +23,7 @@ const (
 	// An end goes on over a length from datum to datum that is as likely as this among those behind it.
 	onwardChance = 0.01
 	onward       = 0.9 // cosine of the angle between an end and the way ahead
+	apartFrom    = 1.5 // times what is off a curve, which half of a row is at least
 	bend         = 3   // distances off the curve that data of a strand may be beside it
 	wider        = 0.2 // slope of the lines between which data lie ahead of an end
 	// Lengths from datum to datum that are looked at.
@@ -114,6 +116,10 @@ func (t thin) find(m *mesh.Mesh, rng *rand.Rand) (*points.Set, error) {
 		}
 	}
 	row := filament.Find(m, t.data, far, t.radius, rng)
+	for row.Chance < filamentChance && !t.apart(row.Members, distances) {
+		far = slices.DeleteFunc(far, func(i int) bool { return slices.Contains(row.Members, i) })
+		row = filament.Find(m, t.data, far, t.radius, rng)
+	}
 	if row.Chance >= filamentChance {
 		return nil, nil
 	}
@@ -136,6 +142,16 @@ func (t thin) find(m *mesh.Mesh, rng *rand.Rand) (*points.Set, error) {
 		longest = append(longest, 0)
 	}
 	return row.Arc.Select(longest), nil
+}
+
+// apart reports whether a row is off the curve for good, and not where many of the data are just within what counts as
+// on it, as those of a bend are that the ridge cuts.
+func (t thin) apart(row []int, distances []float64) bool {
+	of := make([]float64, len(row))
+	for k, i := range row {
+		of[k] = distances[i]
+	}
+	return statistics.Median(of) > apartFrom*t.off
 }
 
 // passes reports whether a curve is near the line between two points.

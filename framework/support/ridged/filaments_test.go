@@ -78,3 +78,12 @@ func TestStrandAheadIsNotTheEnds(t *testing.T) {
 		t.Errorf("ahead is %v of segment %d", to, element)
 	}
 }
+
+// A row is a strand of its own if half of it is clearly off the curve.
+func TestRowsApart(t *testing.T) {
+	of := thin{off: 0.1}
+	distances := []float64{0.11, 0.2, 0.3, 0.12}
+	if !of.apart([]int{0, 1, 2}, distances) || of.apart([]int{0, 1, 3}, distances) {
+		t.Error("a row at 0.2 is the margin of a curve, or one at 0.12 is not")
+	}
+}
