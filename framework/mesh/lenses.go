@@ -4,7 +4,7 @@ import "slices"
 
 // WithoutLenses is a curve without those of its strands that go from one branch to another beside a shorter one and
 // nowhere farther from it than a width, or back to the same branch and nowhere farther from the rest, as where noise
-// splits a tip in two.
+// splits a tip in two. Of those that go out from a branch and come back so near to themselves, the shorter way remains.
 func (m *Mesh) WithoutLenses(width float64) *Mesh {
 	type pair [2]int32
 	beside, dropped := map[pair][]strand{}, map[int]bool{}
@@ -16,8 +16,8 @@ func (m *Mesh) WithoutLenses(width float64) *Mesh {
 	for _, s := range m.strands() {
 		first, last := s.ends(m)
 		if s.loop || first == last {
-			if !s.loop && m.within(s, func(i int) bool { return !slices.Contains(s.elements, i) }, width) {
-				drop(s)
+			if !s.loop {
+				drop(m.superfluous(s, width))
 			}
 			continue
 		}
@@ -27,7 +27,7 @@ func (m *Mesh) WithoutLenses(width float64) *Mesh {
 			if s.length < other.length {
 				shorter, longer = s, other
 			}
-			if m.within(longer, func(i int) bool { return slices.Contains(shorter.elements, i) }, width) {
+			if m.within(longer, shorter.has, width) {
 				drop(longer)
 				beside[ends][k], s.elements = shorter, nil
 				break
@@ -42,6 +42,32 @@ func (m *Mesh) WithoutLenses(width float64) *Mesh {
 	}
 	return m.Part(func(i int) bool { return !dropped[i] })
 }
+
+// superfluous is what of a strand from a branch back to it is nowhere farther than a width from the rest of the curve:
+// all, or the longer way to the vertex that is farthest from the branch.
+func (m *Mesh) superfluous(s strand, width float64) strand {
+	if m.within(s, func(i int) bool { return !s.has(i) }, width) {
+		return s
+	}
+	branch, far, tip := m.Vertices.At(int(s.starts[0])), 0.0, 0
+	for k, v := range s.starts {
+		if d := apart(branch, m.Vertices.At(int(v))); d > far {
+			far, tip = d, k
+		}
+	}
+	shorter := strand{elements: s.elements[:tip], starts: s.starts[:tip], length: s.before[tip]}
+	longer := strand{elements: s.elements[tip:], starts: s.starts[tip:], length: s.length - s.before[tip]}
+	if shorter.length > longer.length {
+		shorter, longer = longer, shorter
+	}
+	if m.within(longer, shorter.has, width) {
+		return longer
+	}
+	return strand{}
+}
+
+// has reports whether a segment is one of the strand's.
+func (s strand) has(i int) bool { return slices.Contains(s.elements, i) }
 
 // within reports whether a strand is nowhere farther than a width from other segments.
 func (m *Mesh) within(s strand, others func(i int) bool, width float64) bool {
