@@ -65,12 +65,14 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		within := max(off, farFromGaps*r.spacing())
 		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
 		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
-		m = m.WithoutLenses(lensNoises * medianDistance(m, r.env.Data) / statistics.MedianChi(r.env.Data.Dim-1))
+		noise := medianDistance(m, r.env.Data) / statistics.MedianChi(r.env.Data.Dim-1)
+		m = m.WithoutLenses(lensNoises * noise)
 		m = r.withData(m)
 		if m.Len() > 0 && !r.options.Quick {
 			if m, err = r.withFilaments(m, by); err != nil {
 				return nil, 0, err
 			}
+			sharpened(m, r.env.Data, noise, max(noise, wide.Noise))
 		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
