@@ -73,7 +73,10 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 			"strands of the manifold meet where data lack (%d places), up to %.0f of them at one, if they went on as "+
 				"densely as beside it: whether the strands meet there or end can't be told", len(voids), lacks)
 	}
-	if other := curve.Exchanges(f.Train, within, -math.Log(localChance)); len(other) > 0 {
+	other := slices.DeleteFunc(curve.Exchanges(f.Train, within, -math.Log(localChance)), func(e mesh.Exchange) bool {
+		return e.Apart() < blurs*f.inside // which other findings look at
+	})
+	if len(other) > 0 {
 		f.doubt("exchanges", float64(len(other)),
 			"where strands of the manifold pass each other (%d places), the data join them otherwise, as from the "+
 				"end of one to the start of the other: which is right can't be told", len(other))

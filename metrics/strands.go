@@ -3,6 +3,8 @@ package metrics
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -73,4 +75,75 @@ func (w *ways) from(start int32, length float64) {
 			}
 		}
 	}
+}
+
+// branchesTold reports whether noise, up to a distance, leaves no doubt of how strands of a curve meet: wherever they
+// do, two go straight on in two others at an angle, or all go on for some such distances and are one apart there.
+func branchesTold(m *mesh.Mesh, noise float64) bool {
+	const far = 3
+	walks := mesh.NewWalks(m)
+	for _, v := range m.Branches() {
+		if !crossStraight(exitsFrom(m, walks, v, noise)) && !areApart(exitsFrom(m, walks, v, far*noise), noise) {
+			return false
+		}
+	}
+	return true
+}
+
+// exitsFrom are where the strands at a vertex leave a radius; nil where one ends or branches before.
+func exitsFrom(m *mesh.Mesh, walks *mesh.Walks, v int32, radius float64) (exits []mesh.Exit) {
+	for _, segment := range walks.At(v) {
+		e := m.Element(int(segment))
+		exit, ok := walks.Exit(m.Vertices.At(int(v)), int(segment), e[0]+e[1]-v, radius)
+		if !ok {
+			return nil
+		}
+		exits = append(exits, exit)
+	}
+	return exits
+}
+
+// crossStraight reports whether of four exits two go straight on in the two others at an angle: strands that bend away
+// from each other would turn within the noise.
+func crossStraight(exits []mesh.Exit) bool {
+	const straight, angle = 0.9, 0.8 // cosines
+	across := func(a, b, c, d int) bool {
+		return min(exits[a].Onward(exits[b]), exits[c].Onward(exits[d])) > straight &&
+			math.Abs(floats.Dot(exits[a].Out, exits[c].Out)) < angle
+	}
+	return len(exits) == 4 && (across(0, 1, 2, 3) || across(0, 2, 1, 3) || across(0, 3, 1, 2))
+}
+
+// areApart reports whether there are exits, and any two of them are at least a distance from each other.
+func areApart(exits []mesh.Exit, distance float64) bool {
+	for k, a := range exits {
+		for _, b := range exits[:k] {
+			if floats.Distance(a.At, b.At, 2) < distance {
+				return false
+			}
+		}
+	}
+	return len(exits) > 0
+}
+
+// aroundTips is how many times as far as two points of a curve are apart the way is along it, around the sharpest of
+// its corners: the inverse of the sine of half of its angle. These are seen from a radius, and none is sharper than 15
+// degrees: strands beside each other are no corner.
+func aroundTips(m *mesh.Mesh, radius float64) (most float64) {
+	const sharpest, wider = 15, 1.2 // noise may make an angle appear wider
+	walks := mesh.NewWalks(m)
+	for v := range m.Vertices.Len() {
+		if len(walks.At(int32(v))) != 2 {
+			continue
+		}
+		if exits := exitsFrom(m, walks, int32(v), radius); len(exits) == 2 {
+			from := m.Vertices.At(v)
+			half := floats.Distance(exits[0].At, exits[1].At, 2) /
+				(floats.Distance(exits[0].At, from, 2) + floats.Distance(exits[1].At, from, 2))
+			if half > math.Sin(sharpest*math.Pi/360) {
+				most = max(most, wider/half)
+			}
+		}
+	}
+	return most
 }

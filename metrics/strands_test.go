@@ -35,3 +35,50 @@ func TestCloseStrands(t *testing.T) {
 		}
 	}
 }
+
+// star is strands of a length from the origin, at angles in degrees, each of segments of 0.05.
+func star(length float64, angles ...float64) *mesh.Mesh {
+	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(1, 2)}
+	for _, a := range angles {
+		sine, cosine := math.Sincos(a * math.Pi / 180)
+		before := int32(0)
+		for along := 0.05; along < length; along += 0.05 {
+			m.Vertices.Data = append(m.Vertices.Data, along*cosine, along*sine)
+			last := int32(m.Vertices.Len() - 1)
+			m.Elements, before = append(m.Elements, before, last), last
+		}
+	}
+	return m
+}
+
+// Noise of 0.1 leaves no doubt of strands that go on for 0.3 and are 0.1 apart there, nor of those that cross straight.
+func TestBranchesTold(t *testing.T) {
+	for name, test := range map[string]struct {
+		m    *mesh.Mesh
+		want bool
+	}{
+		"no branch":                 {star(1, 0, 120), true},
+		"three strands":             {star(1, 0, 120, 240), true},
+		"short ones":                {star(0.2, 0, 120, 240), false},
+		"two side by side":          {star(1, 0, 12, 240), false},
+		"a short crossing":          {star(0.2, 0, 90, 180, 270), true},
+		"a short, crooked crossing": {star(0.2, 0, 90, 120, 270), false},
+	} {
+		if got := branchesTold(test.m, 0.1); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Around a corner the way is as long as two points are apart times the inverse of the sine of half of its angle.
+func TestAroundTips(t *testing.T) {
+	for angle, want := range map[float64]float64{10: 0, 20: 1.2 / 0.1736, 60: 2.4, 180: 1.2} {
+		m := star(1, 0, angle)
+		if got := aroundTips(m, 0.1); math.Abs(got-want) > 0.01*want && !(angle == 10 && got < 1.3) {
+			t.Errorf("%g degrees: %.2f, not %.2f", angle, got, want)
+		}
+		if angle >= 20 && closeStrands(m, 0.1, max(aroundBends, aroundTips(m, 0.1)), nil) {
+			t.Errorf("sides of a corner of %g degrees are close strands", angle)
+		}
+	}
+}

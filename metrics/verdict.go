@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
 	"ebim/framework/dimension"
 	"ebim/framework/homology"
 	"ebim/framework/mesh"
@@ -228,52 +226,22 @@ func (f *findings) components() {
 
 // blurred doubts what noise hides of a curve.
 func (f *findings) blurred(found *mesh.Topology) {
-	const deviations = 4 // medians of the distance
-	noise := deviations * f.inside
+	noise := blurs * f.inside
 	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
 		f.inside/max(f.insideScale, 1e-30))
 	switch {
-	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !crossStraight(f.Mesh, noise):
+	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !branchesTold(f.Mesh, noise):
 		f.doubt("noisy_crossings", float64(found.NonManifold),
 			"of %d crossings noise can't be told: %s", found.NonManifold, away)
-	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30)), nil):
+	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30),
+		aroundTips(f.Mesh, noise)), nil):
 		f.doubt("close_strands", 1,
 			"strands of the manifold come nearer to each other than noise lets them be told apart: %s", away)
 	}
 }
 
-// crossStraight reports whether wherever strands of a curve meet, two go straight on in two others at an angle, seen
-// from a radius: strands that bend away from each other would turn within the noise.
-func crossStraight(m *mesh.Mesh, radius float64) bool {
-	const straight, angle = 0.9, 0.8 // cosines
-	walks := mesh.NewWalks(m)
-	for v := range m.Vertices.Len() {
-		around := walks.At(int32(v))
-		if len(around) <= 2 {
-			continue
-		}
-		var exits []mesh.Exit
-		for _, segment := range around {
-			e := m.Element(int(segment))
-			if exit, ok := walks.Exit(m.Vertices.At(v), int(segment), e[0]+e[1]-int32(v), radius); ok {
-				exits = append(exits, exit)
-			}
-		}
-		if len(around) != 4 || len(exits) != 4 {
-			return false
-		}
-		across := func(a, b, c, d int) bool {
-			return min(exits[a].Onward(exits[b]), exits[c].Onward(exits[d])) > straight &&
-				math.Abs(floats.Dot(exits[a].Out, exits[c].Out)) < angle
-		}
-		if !across(0, 1, 2, 3) && !across(0, 2, 1, 3) && !across(0, 3, 1, 2) {
-			return false
-		}
-	}
-	return true
-}
-
 const (
+	blurs         = 4  // median distances of the data from a manifold within which noise hides what it is like
 	aroundBends   = 3  // times as far as two points are apart it may be along a bend
 	aroundCorners = 12 // spacings of the data as far as which it may be around a corner or cusp
 )

@@ -17,7 +17,8 @@ type Exchange struct {
 	// the two gaps, where data are spread at random as densely as beside the gaps.
 	Likelier float64
 
-	crossed bool // from the start of one to the end of the other
+	across  float64 // length of the two ways between the strands
+	crossed bool    // from the start of one to the end of the other
 }
 
 // leastPart is how many data a part of a strand holds, at least, that would be cut off as a loop of its own.
@@ -78,12 +79,15 @@ func (g Gap) apart(from Gap) bool {
 	return min(between, rest)*density > leastPart
 }
 
+// Apart is how far the strands are from each other there, in the mean.
+func (e Exchange) Apart() float64 { return e.across / 2 }
+
 func exchangeOf(a, b Gap) Exchange {
 	e := Exchange{Gaps: [2]Gap{a, b}}
 	straight, crossed := apart(a.From, b.From)+apart(a.To, b.To), apart(a.From, b.To)+apart(a.To, b.From)
-	e.crossed = crossed < straight
+	e.crossed, e.across = crossed < straight, min(straight, crossed)
 	density := (a.Missing + b.Missing) / (a.Length + b.Length)
-	e.Likelier = a.Missing + b.Missing - density*min(straight, crossed)
+	e.Likelier = a.Missing + b.Missing - density*e.across
 	return e
 }
 
