@@ -56,7 +56,8 @@ func TestBackendIsRegistered(t *testing.T) {
 }
 
 // notAsGo are what GoMLX's own backend has and this one lacks: dynamic shapes, fusions that its users name, numbers of
-// fewer than 8 bits and of 16 bits that processors don't compute with, and functions other than loops' bodies.
+// fewer than 8 bits and of 16 bits that processors don't compute with, functions other than loops' bodies, and what no
+// graph of the program has.
 var notAsGo = struct {
 	types      []dtypes.DType
 	operations []compute.OpType

@@ -11,7 +11,8 @@ import (
 )
 
 // missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes
-// functions but loops, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
+// functions but loops, GoMLX's fusions of operations (the engine finds its own), batch normalization, which is written
+// with other operations, and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
@@ -22,6 +23,7 @@ var missingOperations = []compute.OpType{
 	compute.OpTypeFusedScaledDotProductAttentionVJP,
 	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense,
 	compute.OpTypeQuantizedEmbeddingLookup,
+	compute.OpTypeBatchNormForInference, compute.OpTypeBatchNormForTraining, compute.OpTypeBatchNormGradient,
 	compute.OpTypeDot, compute.OpTypeSelectAndScatterSum,
 }
 

@@ -311,19 +311,6 @@ var mistakes = []struct {
 		_, values, err := r.RNGBitGenerator(r.in(dtypes.Uint64, 2), shapes.Make(dtypes.Uint8, 2))
 		return values, err
 	}, []string{"the state is (Uint64)[2]", "[3]"}},
-	{"normalization of integers", func(r recorder) (compute.Value, error) {
-		v := r.in(dtypes.Int32, 3)
-		return r.BatchNormForInference(r.in(dtypes.Int32, 2, 3), v, v, v, v, 0, 1)
-	}, []string{"BatchNormForInference", "floating-point"}},
-	{"normalization of other features", func(r recorder) (compute.Value, error) {
-		op, _, _, err := r.BatchNormForTraining(r.float(2, 3), r.float(3), r.float(2), 0, 1)
-		return op, err
-	}, []string{"BatchNormForTraining", "operand 2", "3 features"}},
-	{"gradient of another shape", func(r recorder) (compute.Value, error) {
-		v := r.float(3)
-		op, _, _, err := r.BatchNormGradient(r.float(2, 3), v, v, v, r.float(3, 2), 0, 1)
-		return op, err
-	}, []string{"BatchNormGradient", "(Float32)[2, 3]"}},
 }
 
 func TestMistakes(t *testing.T) {

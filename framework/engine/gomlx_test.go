@@ -39,11 +39,6 @@ var graphs = []struct {
 	{"interpolation", func(x *graph.Node) *graph.Node { return graph.Interpolate(x, 2, 12, 12, 4).Bilinear().Done() }},
 	{"cumulative sum", func(x *graph.Node) *graph.Node { return graph.CumSum(x, 1) }},
 	{"shift", func(x *graph.Node) *graph.Node { return graph.ShiftWithScalar(x, 1, graph.ShiftDirRight, 1, 0) }},
-	{"batch normalization", func(x *graph.Node) *graph.Node {
-		ones := graph.Ones(x.Graph(), shapes.Make(dtypes.Float32, 4))
-		y, _, _ := graph.InternalBatchNormForTraining(x, ones, ones, 1e-3, -1)
-		return y
-	}},
 	{"random numbers", func(x *graph.Node) *graph.Node {
 		_, noise := graph.RandomNormal(graph.RNGStateFromSeedForGraph(x.Graph(), 1), x.Shape())
 		return graph.Add(x, noise)

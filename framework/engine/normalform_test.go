@@ -196,21 +196,6 @@ var normalForms = []struct {
 		r.must(values, err)
 	}, `%1 = RNGBitGenerator(%0) (Uint32)[2, 3]
 %2 = RandomState(%0){Bytes:24} (Uint64)[3]`},
-	{"BatchNormForInference", func(r recorder) {
-		x := r.float(2, 3)
-		r.must(r.BatchNormForInference(x, r.float(3), r.float(3), r.float(3), r.float(3), 0.5, 1))
-	}, `%5 = Constant()[2] (Float32)
-%6 = Constant()[0.5] (Float32)
-%7 = BroadcastInDim(%6){Axes:[]} (Float32)[3]
-%8 = Add(%4, %7) (Float32)[3]
-%9 = Rsqrt(%8) (Float32)[3]
-%10 = Mul(%1, %9) (Float32)[3]
-%11 = BroadcastInDim(%3){Axes:[1]} (Float32)[2, 3]
-%12 = Sub(%0, %11) (Float32)[2, 3]
-%13 = BroadcastInDim(%10){Axes:[1]} (Float32)[2, 3]
-%14 = Mul(%12, %13) (Float32)[2, 3]
-%15 = BroadcastInDim(%2){Axes:[1]} (Float32)[2, 3]
-%16 = Add(%14, %15) (Float32)[2, 3]`},
 }
 
 // channelsLast is a convolution's layout with one spatial axis: [batch, space, channels] and [space, in, out].
