@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -32,20 +31,6 @@ func (f *Function) ReduceWindow(x compute.Value, reductionType compute.ReduceOpT
 		return nil, err
 	}
 	return f.ConvertDType(extreme, dtypes.Bool)
-}
-
-// SelectAndScatterMax implements compute.Function. Strides that are nil are the window's dimensions.
-func (f *Function) SelectAndScatterMax(operand, source compute.Value, windowDimensions, windowStrides []int,
-	paddings [][2]int) (compute.Value, error) {
-	a := ir.SelectAndScatter{Dimensions: windowDimensions, Strides: windowStrides, Paddings: paddings}
-	return f.record(compute.OpTypeSelectAndScatterMax, inferSelectAndScatter(a), operand, source)
-}
-
-// SelectAndScatterMin implements compute.Function. Strides that are nil are the window's dimensions.
-func (f *Function) SelectAndScatterMin(operand, source compute.Value, windowDimensions, windowStrides []int,
-	paddings [][2]int) (compute.Value, error) {
-	a := ir.SelectAndScatter{Dimensions: windowDimensions, Strides: windowStrides, Paddings: paddings}
-	return f.record(compute.OpTypeSelectAndScatterMin, inferSelectAndScatter(a), operand, source)
 }
 
 // window is how a window moves along one axis. Dilations are distances between neighbors, of the window's elements and
@@ -126,34 +111,6 @@ func inferReduceWindow(a ir.ReduceWindow) inference {
 		}
 		dimensions, err := windowDimensions(x[0].Dimensions, windows)
 		return shapes.Shape{DType: x[0].DType, Dimensions: dimensions}, a, err
-	}
-}
-
-// inferSelectAndScatter is for an operand and a source with one element for each position of the window.
-func inferSelectAndScatter(a ir.SelectAndScatter) inference {
-	return func(x []shapes.Shape) (shapes.Shape, any, error) {
-		a := a
-		if err := numbers.sameType(x...); err != nil {
-			return x[0], nil, err
-		}
-		var err error
-		if a.Dimensions, a.Strides, a.Paddings, err = fillWindow(a.Dimensions, a.Strides, a.Paddings,
-			x[0].Rank()); err != nil {
-			return x[0], nil, err
-		}
-		windows := make([]window, x[0].Rank())
-		for i := range windows {
-			windows[i] = window{a.Dimensions[i], a.Strides[i], 1, 1, a.Paddings[i]}
-		}
-		dimensions, err := windowDimensions(x[0].Dimensions, windows)
-		if err != nil {
-			return x[0], nil, err
-		}
-		if !slices.Equal(dimensions, x[1].Dimensions) {
-			return x[0], nil, fmt.Errorf("the source has dimensions %v; the window has %v positions",
-				x[1].Dimensions, dimensions)
-		}
-		return x[0], a, nil
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes
 // functions but loops, GoMLX's fusions of operations (the engine finds its own), batch normalization, which is written
-// with other operations, and names that the interface lacks.
+// with other operations, GoMLX's gradients of pools, whose rule autodiff replaces, and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
@@ -24,7 +24,8 @@ var missingOperations = []compute.OpType{
 	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense,
 	compute.OpTypeQuantizedEmbeddingLookup,
 	compute.OpTypeBatchNormForInference, compute.OpTypeBatchNormForTraining, compute.OpTypeBatchNormGradient,
-	compute.OpTypeDot, compute.OpTypeSelectAndScatterSum,
+	compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin, compute.OpTypeSelectAndScatterSum,
+	compute.OpTypeDot,
 }
 
 var capabilities = func() compute.Capabilities {

@@ -299,9 +299,6 @@ var mistakes = []struct {
 	{"ReduceWindow of sums of Bool", func(r recorder) (compute.Value, error) {
 		return r.ReduceWindow(r.in(dtypes.Bool, 5), compute.ReduceOpSum, []int{3}, nil, nil, nil, nil)
 	}, []string{"Bool", "numbers"}},
-	{"SelectAndScatter of another source", func(r recorder) (compute.Value, error) {
-		return r.SelectAndScatterMax(r.float(4), r.float(3), []int{2}, []int{2}, nil)
-	}, []string{"SelectAndScatterMax", "[3]", "[2] positions"}},
 
 	{"random Bool", func(r recorder) (compute.Value, error) {
 		_, values, err := r.RNGBitGenerator(r.in(dtypes.Uint64, 3), shapes.Make(dtypes.Bool, 2))

@@ -34,7 +34,9 @@ var graphs = []struct {
 	{"convolution", func(x *graph.Node) *graph.Node {
 		return graph.Convolve(x, graph.Ones(x.Graph(), shapes.Make(dtypes.Float32, 3, 3, 4, 5))).PadSame().Done()
 	}},
-	{"maximum pool", func(x *graph.Node) *graph.Node { return graph.MaxPool(x).Window(2).Done() }},
+	{"maximum pool", func(x *graph.Node) *graph.Node { // GoMLX's rule for its gradient is replaced by autodiff
+		return graph.Add(x, graph.ReduceAllSum(graph.MaxPool(graph.StopGradient(x)).Window(2).Done()))
+	}},
 	{"mean pool", func(x *graph.Node) *graph.Node { return graph.MeanPool(x).Window(3).Strides(1).PadSame().Done() }},
 	{"interpolation", func(x *graph.Node) *graph.Node { return graph.Interpolate(x, 2, 12, 12, 4).Bilinear().Done() }},
 	{"cumulative sum", func(x *graph.Node) *graph.Node { return graph.CumSum(x, 1) }},

@@ -169,12 +169,6 @@ var normalForms = []struct {
 	}, `%1 = ConvertDType(%0) (Uint8)[4]
 %2 = ReduceWindow(%1){Reduction:Max Dimensions:[2] Strides:[2] BaseDilations:[1] WindowDilations:[1] Paddings:[[0 0]]} (Uint8)[2]
 %3 = ConvertDType(%2) (Bool)[2]`},
-	{"SelectAndScatterMax", func(r recorder) {
-		r.must(r.SelectAndScatterMax(r.float(4, 4), r.float(2, 3), []int{2, 2}, []int{2, 1}, nil))
-	}, `%2 = SelectAndScatterMax(%0, %1){Dimensions:[2 2] Strides:[2 1] Paddings:[[0 0] [0 0]]} (Float32)[4, 4]`},
-	{"SelectAndScatterMin by default", func(r recorder) {
-		r.must(r.SelectAndScatterMin(r.float(4), r.float(2), []int{2}, nil, nil))
-	}, `%2 = SelectAndScatterMin(%0, %1){Dimensions:[2] Strides:[2] Paddings:[[0 0]]} (Float32)[4]`},
 
 	{"ConvGeneral by default", func(r recorder) {
 		r.must(r.ConvGeneral(r.float(2, 7, 3), r.float(3, 3, 4), channelsLast, nil, nil, nil, nil, 0, 0))

@@ -181,7 +181,6 @@ func TestMovementByHand(t *testing.T) {
 	for name, draw := range map[string]func(d *drawing, l *layouts) (got *ir.Node,
 		naive func(operands [][]float64) []float64){
 		"pad": drawPad, "dynamic slice": drawDynamicSlice, "dynamic update": drawDynamicUpdate,
-		"select and scatter": drawSelectAndScatter,
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -300,48 +299,6 @@ func drawDynamicUpdate(d *drawing, l *layouts) (*ir.Node, func([][]float64) []fl
 		result := slices.Clone(operands[0])
 		for i := range given[0] {
 			copy(result[(r+i)*columns+c:], operands[1][i*given[1]:][:given[1]])
-		}
-		return result
-	}
-}
-
-func drawSelectAndScatter(d *drawing, l *layouts) (*ir.Node, func([][]float64) []float64) {
-	dtype := oneOf(d, "type", dtypes.Float32, dtypes.Float64, dtypes.Int32)
-	rows, columns := d.sides()
-	a := ir.SelectAndScatter{Paddings: [][2]int{{}, {}}}
-	var places []int
-	for i, length := range []int{rows, columns} {
-		window, stride := d.int("window", 1, min(length, 3)), d.int("stride", 1, 3)
-		if window > 1 {
-			a.Paddings[i] = [2]int{d.int("before", 0, 1), d.int("after", 0, 1)}
-		}
-		a.Dimensions, a.Strides = append(a.Dimensions, window), append(a.Strides, stride)
-		places = append(places, (length+a.Paddings[i][0]+a.Paddings[i][1]-window)/stride+1)
-	}
-	x, source := d.matrix(l, dtype, rows, columns), d.matrix(l, dtype, places[0], places[1])
-	op := oneOf(d, "extreme", compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin)
-	sign := 1.0
-	if op == compute.OpTypeSelectAndScatterMin {
-		sign = -1
-	}
-	n := l.graph.Add(op, shapes.Make(dtype, rows, columns), a, x, source)
-	return n, func(operands [][]float64) []float64 {
-		result := make([]float64, rows*columns)
-		for place, value := range operands[1] {
-			best := -1
-			for k := range a.Dimensions[0] * a.Dimensions[1] {
-				r := place/places[1]*a.Strides[0] - a.Paddings[0][0] + k/a.Dimensions[1]
-				c := place%places[1]*a.Strides[1] - a.Paddings[1][0] + k%a.Dimensions[1]
-				if r < 0 || r >= rows || c < 0 || c >= columns {
-					continue
-				}
-				if best < 0 || sign*operands[0][r*columns+c] > sign*operands[0][best] {
-					best = r*columns + c
-				}
-			}
-			if best >= 0 {
-				result[best] += value
-			}
 		}
 		return result
 	}

@@ -234,12 +234,6 @@ func (p player) playDirectly(n *ir.Node, x []compute.Value) (compute.Value, erro
 			compute.OpTypeScatterMin: p.ScatterMin}
 		return scatter[n.Op](x[0], x[1], x[2], a.IndexVectorAxis, a.UpdateWindowAxes, a.InsertedWindowAxes,
 			a.ScatterAxesToOperandAxes, false, false)
-	case ir.SelectAndScatter:
-		selectAndScatter := p.SelectAndScatterMax
-		if n.Op == compute.OpTypeSelectAndScatterMin {
-			selectAndScatter = p.SelectAndScatterMin
-		}
-		return selectAndScatter(x[0], x[1], a.Dimensions, a.Strides, a.Paddings)
 	case ir.DynamicSlice:
 		return p.DynamicSlice(x[0], x[1:], a.Dimensions)
 	case ir.Concatenate:

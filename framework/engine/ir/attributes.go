@@ -54,13 +54,6 @@ type (
 		Dimensions, Strides, BaseDilations, WindowDilations []int
 		Paddings                                            [][2]int
 	}
-	// SelectAndScatter is for SelectAndScatterMax and -Min (operand, source): the result has the operand's shape, and
-	// each element of the source is added to the element of the operand that its window selects, the first of equal
-	// ones.
-	SelectAndScatter struct {
-		Dimensions, Strides []int
-		Paddings            [][2]int
-	}
 	// Gather is as compute.Builder describes it.
 	Gather struct {
 		IndexVectorAxis                                                 int

@@ -184,8 +184,6 @@ func (h hasher) attributes(hash uint64, attributes any) uint64 {
 			a.KernelDilations), a.Paddings)
 	case ir.ReduceWindow:
 		return mixPaddings(mixInts(mix(hash, uint64(a.Reduction)), a.Dimensions, a.Strides), a.Paddings)
-	case ir.SelectAndScatter:
-		return mixPaddings(mixInts(hash, a.Dimensions, a.Strides), a.Paddings)
 	case ir.Gather:
 		return mixInts(hash, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap, a.SliceSizes)
 	case ir.Scatter:

@@ -19,22 +19,20 @@ import (
 
 // kernels prepares the operations that have instructions of their own.
 var kernels = map[compute.OpType]func(*ir.Node) (kernel.Instruction, error){
-	compute.OpTypeArgMinMax:           reduce.New,
-	compute.OpTypeConcatenate:         view.New,
-	compute.OpTypePad:                 view.New,
-	compute.OpTypeConvGeneral:         convolution.New,
-	compute.OpTypeDotGeneral:          product.New,
-	compute.OpTypeDynamicSlice:        index.New,
-	compute.OpTypeDynamicUpdateSlice:  index.New,
-	compute.OpTypeGather:              index.New,
-	compute.OpTypeScatterMax:          index.New,
-	compute.OpTypeScatterMin:          index.New,
-	compute.OpTypeScatterSum:          index.New,
-	compute.OpTypeReduceWindow:        window.New,
-	compute.OpTypeSelectAndScatterMax: window.New,
-	compute.OpTypeSelectAndScatterMin: window.New,
-	compute.OpTypeRNGBitGenerator:     random.New,
-	ir.OpRandomState:                  random.New,
+	compute.OpTypeArgMinMax:          reduce.New,
+	compute.OpTypeConcatenate:        view.New,
+	compute.OpTypePad:                view.New,
+	compute.OpTypeConvGeneral:        convolution.New,
+	compute.OpTypeDotGeneral:         product.New,
+	compute.OpTypeDynamicSlice:       index.New,
+	compute.OpTypeDynamicUpdateSlice: index.New,
+	compute.OpTypeGather:             index.New,
+	compute.OpTypeScatterMax:         index.New,
+	compute.OpTypeScatterMin:         index.New,
+	compute.OpTypeScatterSum:         index.New,
+	compute.OpTypeReduceWindow:       window.New,
+	compute.OpTypeRNGBitGenerator:    random.New,
+	ir.OpRandomState:                 random.New,
 }
 
 // otherStep is an operation over row-major operands.

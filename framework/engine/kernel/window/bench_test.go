@@ -11,7 +11,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// BenchmarkPooling pools 16 images of 28x28 with 64 channels by windows of 2x2, forward and backward.
+// BenchmarkPooling pools 16 images of 28x28 with 64 channels by windows of 2x2.
 func BenchmarkPooling(b *testing.B) {
 	for name, shape := range map[string][]int{"last": {16, 28, 28, 64}, "first": {16, 64, 28, 28}} {
 		operand := shapes.Make(dtypes.Float32, shape...)
@@ -25,9 +25,7 @@ func BenchmarkPooling(b *testing.B) {
 				a.Dimensions[i], a.Strides[i], positions.Dimensions[i] = 2, 2, 14
 			}
 		}
-		s := ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}
 		benchmark(b, "max/channels "+name, node(compute.OpTypeReduceWindow, positions, a, operand))
-		benchmark(b, "gradient/channels "+name, node(compute.OpTypeSelectAndScatterMax, operand, s, operand, positions))
 	}
 }
 

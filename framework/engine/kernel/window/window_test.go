@@ -149,40 +149,6 @@ func TestReduceWindow(t *testing.T) {
 	}
 }
 
-func TestSelectAndScatter(t *testing.T) {
-	for _, op := range []compute.OpType{compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin} {
-		t.Run(op.String(), func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				operand, positions, a := drawWindow(t, false)
-				s := ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}
-				in, err := New(node(op, operand, s, operand, positions))
-				if err != nil {
-					t.Fatal(err)
-				}
-				x := drawValues(t, operand.Size(), "x")
-				source := rapid.SliceOfN(rapid.SampledFrom([]float32{1, 2, 4, 8, -3}), positions.Size(),
-					positions.Size()).Draw(t, "source")
-				want := make([]float32, operand.Size())
-				for i, index := range positions.Iter() {
-					selected := -1
-					covered(operand, index, a, func(flat int) {
-						if selected < 0 || op == compute.OpTypeSelectAndScatterMax && !(x[selected] >= x[flat]) ||
-							op == compute.OpTypeSelectAndScatterMin && !(x[selected] <= x[flat]) {
-							selected = flat
-						}
-					})
-					if selected >= 0 {
-						want[selected] += source[i]
-					}
-				}
-				if got := execute(t, in, operand.Size(), x, source); !slices.Equal(got, want) {
-					t.Fatalf("%s -> %s %+v\n x %v\n got %v\nwant %v", operand, positions, s, x, got, want)
-				}
-			})
-		})
-	}
-}
-
 // TestTasks has enough work for several tasks, in both orders of axes.
 func TestTasks(t *testing.T) {
 	for name, shape := range map[string][]int{"channels last": {8, 28, 28, 64}, "channels first": {8, 64, 28, 28}} {
@@ -198,49 +164,38 @@ func TestTasks(t *testing.T) {
 					a.Dimensions[i], a.Strides[i], positions.Dimensions[i] = 2, 2, 14
 				}
 			}
-			x, source := make([]float32, operand.Size()), make([]float32, positions.Size())
+			x := make([]float32, operand.Size())
 			for i := range x {
 				x[i] = float32(i * 7919 % 1000003)
-			}
-			for i := range source {
-				source[i] = 1
 			}
 			pool, err := New(node(compute.OpTypeReduceWindow, positions, a, operand))
 			if err != nil {
 				t.Fatal(err)
 			}
-			scatter, err := New(node(compute.OpTypeSelectAndScatterMax, operand,
-				ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings},
-				operand, positions))
-			if err != nil {
-				t.Fatal(err)
+			operands, result, words := []unsafe.Pointer{unsafe.Pointer(&x[0])}, make([]float32, positions.Size()),
+				make([]int, 64)
+			if allocated := testing.AllocsPerRun(20, func() {
+				pool.Run(0, unsafe.Pointer(&result[0]), operands, unsafe.Pointer(&words[0]))
+			}); allocated != 0 {
+				t.Errorf("%v allocations", allocated)
 			}
-			operands, result, words := []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&source[0])},
-				make([]float32, operand.Size()), make([]int, 64)
-			for _, in := range []kernel.Instruction{pool, scatter} {
-				if allocated := testing.AllocsPerRun(20, func() {
-					in.Run(0, unsafe.Pointer(&result[0]), operands,
-						unsafe.Pointer(&words[0]))
-				}); allocated != 0 {
-					t.Errorf("%v allocations", allocated)
+			if pool.Tasks() < 2 {
+				t.Fatalf("%d tasks, want several", pool.Tasks())
+			}
+			stride, pooled := operand.Strides(), execute(t, pool, positions.Size(), x)
+			for i, index := range positions.Iter() {
+				corners := []int{0}
+				for axis, at := range index {
+					for j := range corners {
+						corners[j] += at * a.Strides[axis] * stride[axis]
+						if a.Dimensions[axis] == 2 {
+							corners = append(corners, corners[j]+stride[axis])
+						}
+					}
 				}
-			}
-			if pool.Tasks() < 2 || scatter.Tasks() < 2 {
-				t.Fatalf("%d and %d tasks, want several", pool.Tasks(), scatter.Tasks())
-			}
-			// The values differ, so each window's maximum is what its 1 is scattered to.
-			pooled, scattered := execute(t, pool, positions.Size(), x), execute(t, scatter, operand.Size(), x, source)
-			var fromPool, fromScatter []float32
-			fromPool = append(fromPool, pooled...)
-			for i, s := range scattered {
-				if s == 1 {
-					fromScatter = append(fromScatter, x[i])
+				if want := max(x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]); pooled[i] != want {
+					t.Fatalf("the maximum at %v is %g; want %g", index, pooled[i], want)
 				}
-			}
-			slices.Sort(fromPool)
-			slices.Sort(fromScatter)
-			if !slices.Equal(fromPool, fromScatter) {
-				t.Error("the maxima and what was selected differ")
 			}
 		})
 	}
@@ -278,7 +233,7 @@ func TestOtherTypes(t *testing.T) {
 	})
 }
 
-// testType reduces x, and scatters x itself, whose third window of two elements is all that selects between them.
+// testType reduces x.
 func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DType, x []T,
 	want map[compute.ReduceOpType][]T) {
 	t.Run(dtype.String(), func(t *testing.T) {
@@ -292,19 +247,6 @@ func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DT
 			}
 			if got := execute(t, in, 4, x); !slices.Equal(got, want) {
 				t.Errorf("%s: got %v, want %v", reduction, got, want)
-			}
-		}
-		s := ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}
-		for op, want := range map[compute.OpType][]T{
-			compute.OpTypeSelectAndScatterMax: {x[0], x[1], *new(T), x[2]},
-			compute.OpTypeSelectAndScatterMin: {x[0], *new(T), x[1], x[2]},
-		} {
-			in, err := New(node(op, operand, s, operand, positions))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := execute(t, in, 4, x, x); !slices.Equal(got, want) {
-				t.Errorf("%s: got %v, want %v", op, got, want)
 			}
 		}
 	})

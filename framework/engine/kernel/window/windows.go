@@ -9,8 +9,6 @@ type windows struct {
 	row   axis
 	inner int
 	size  int // bytes of an element
-	parts int // positions along the first axes that have windows of one element: no two parts share an element
-	part  int // elements of the operand in a part
 	rows  int // positions along the outer axes
 	reach int // most rows of the operand that a window covers
 }
@@ -52,11 +50,6 @@ func newWindows(operand, positions []int, a ir.ReduceWindow, size int) *windows 
 			later *= positions[i]
 		}
 	}
-	w.parts, w.part = 1, operandStride
-	for i := 0; i < len(w.outer) && isTrivial(a, i) && operand[i] == positions[i]; i++ {
-		w.parts *= operand[i]
-	}
-	w.part /= max(w.parts, 1)
 	w.rows, w.reach = 1, 1
 	for _, a := range w.outer {
 		most := 0
