@@ -69,6 +69,10 @@ var notAsGo = struct {
 		compute.OpTypeFusedScaledDotProductAttention, compute.OpTypeFusedAttentionQKVProjection,
 		compute.OpTypeFusedQuantizedDense, compute.OpTypeQuantizedEmbeddingLookup,
 		compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeIf,
+		compute.OpTypeBitCount, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseOr,
+		compute.OpTypeBitwiseXor, compute.OpTypeClz, compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic,
+		compute.OpTypeShiftRightLogical, compute.OpTypeLogicalXor, compute.OpTypeReduceBitwiseAnd,
+		compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor, compute.OpTypeReduceLogicalXor,
 		compute.OpTypeDot, // no operation of the interface any more
 	},
 }

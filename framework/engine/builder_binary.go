@@ -7,21 +7,6 @@ func (f *Function) Add(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeAdd, lhs, rhs)
 }
 
-// BitwiseAnd implements compute.Function.
-func (f *Function) BitwiseAnd(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeBitwiseAnd, lhs, rhs)
-}
-
-// BitwiseOr implements compute.Function.
-func (f *Function) BitwiseOr(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeBitwiseOr, lhs, rhs)
-}
-
-// BitwiseXor implements compute.Function.
-func (f *Function) BitwiseXor(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeBitwiseXor, lhs, rhs)
-}
-
 // Div implements compute.Function.
 func (f *Function) Div(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeDiv, lhs, rhs)
@@ -35,11 +20,6 @@ func (f *Function) LogicalAnd(lhs, rhs compute.Value) (compute.Value, error) {
 // LogicalOr implements compute.Function.
 func (f *Function) LogicalOr(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeLogicalOr, lhs, rhs)
-}
-
-// LogicalXor implements compute.Function.
-func (f *Function) LogicalXor(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeLogicalXor, lhs, rhs)
 }
 
 // Max implements compute.Function.
@@ -72,21 +52,6 @@ func (f *Function) Sub(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeSub, lhs, rhs)
 }
 
-// ShiftLeft implements compute.Function.
-func (f *Function) ShiftLeft(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeShiftLeft, lhs, rhs)
-}
-
-// ShiftRightArithmetic implements compute.Function.
-func (f *Function) ShiftRightArithmetic(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeShiftRightArithmetic, lhs, rhs)
-}
-
-// ShiftRightLogical implements compute.Function.
-func (f *Function) ShiftRightLogical(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeShiftRightLogical, lhs, rhs)
-}
-
 // Equal implements compute.Function.
 func (f *Function) Equal(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeEqual, lhs, rhs)
@@ -115,34 +80,4 @@ func (f *Function) LessOrEqual(lhs, rhs compute.Value) (compute.Value, error) {
 // LessThan implements compute.Function.
 func (f *Function) LessThan(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeLessThan, lhs, rhs)
-}
-
-// EqualTotalOrder implements compute.Function.
-func (f *Function) EqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeEqualTotalOrder, lhs, rhs)
-}
-
-// NotEqualTotalOrder implements compute.Function.
-func (f *Function) NotEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeNotEqualTotalOrder, lhs, rhs)
-}
-
-// GreaterOrEqualTotalOrder implements compute.Function.
-func (f *Function) GreaterOrEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeGreaterOrEqualTotalOrder, lhs, rhs)
-}
-
-// GreaterThanTotalOrder implements compute.Function.
-func (f *Function) GreaterThanTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeGreaterThanTotalOrder, lhs, rhs)
-}
-
-// LessOrEqualTotalOrder implements compute.Function.
-func (f *Function) LessOrEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeLessOrEqualTotalOrder, lhs, rhs)
-}
-
-// LessThanTotalOrder implements compute.Function.
-func (f *Function) LessThanTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeLessThanTotalOrder, lhs, rhs)
 }

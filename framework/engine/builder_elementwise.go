@@ -2,12 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/dtypes/bfloat16"
 	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
@@ -69,31 +67,6 @@ func (f *Function) IsNaN(x compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeIsNaN, x)
 }
 
-// Real implements compute.Function: a floating-point number is its own real part.
-func (f *Function) Real(x compute.Value) (compute.Value, error) {
-	return f.recordFloat(compute.OpTypeReal, x, func(n *ir.Node) compute.Value { return n })
-}
-
-// Imag implements compute.Function: the imaginary part of a floating-point number is 0.
-func (f *Function) Imag(x compute.Value) (compute.Value, error) {
-	return f.recordFloat(compute.OpTypeImag, x, func(n *ir.Node) compute.Value {
-		return f.broadcast(f.scalar(n.Shape.DType, 0), n.Shape.Dimensions)
-	})
-}
-
-// recordFloat makes something of a floating-point operand.
-func (f *Function) recordFloat(op compute.OpType, x compute.Value,
-	make func(*ir.Node) compute.Value) (compute.Value, error) {
-	nodes, err := f.nodes(op, []compute.Value{x})
-	if err != nil {
-		return nil, err
-	}
-	if err := floats.check(nodes[0].Shape.DType); err != nil {
-		return nil, f.fail(op, nodes, err)
-	}
-	return make(nodes[0]), nil
-}
-
 // Where implements compute.Function.
 func (f *Function) Where(condition, onTrue, onFalse compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeWhere, condition, onTrue, onFalse)
@@ -109,24 +82,9 @@ func (f *Function) Abs(x compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeAbs, x)
 }
 
-// BitCount implements compute.Function.
-func (f *Function) BitCount(x compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeBitCount, x)
-}
-
-// BitwiseNot implements compute.Function.
-func (f *Function) BitwiseNot(x compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeBitwiseNot, x)
-}
-
 // Ceil implements compute.Function.
 func (f *Function) Ceil(x compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeCeil, x)
-}
-
-// Clz implements compute.Function.
-func (f *Function) Clz(x compute.Value) (compute.Value, error) {
-	return f.elementwise(compute.OpTypeClz, x)
 }
 
 // Cos implements compute.Function.
@@ -214,17 +172,6 @@ func (f *Function) Tanh(x compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeTanh, x)
 }
 
-// scalar returns a floating-point constant.
-func (f *Function) scalar(dtype dtypes.DType, value float64) *ir.Node {
-	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
-	if dtype == dtypes.BFloat16 {
-		flat.Index(0).Set(reflect.ValueOf(bfloat16.FromFloat32(float32(value))))
-	} else {
-		flat.Index(0).SetFloat(value)
-	}
-	return f.graph.Add(compute.OpTypeConstant, shapes.Shape{DType: dtype}, ir.Constant{Flat: flat.Interface()})
-}
-
 // elementwiseTypes is what the operands of elementwise operations must be; Where and ConvertDType are apart.
 var elementwiseTypes = func() map[compute.OpType]typeClass {
 	table := map[compute.OpType]typeClass{}
@@ -233,10 +180,7 @@ var elementwiseTypes = func() map[compute.OpType]typeClass {
 			table[op] = class
 		}
 	}
-	set(booleans, compute.OpTypeLogicalAnd, compute.OpTypeLogicalNot, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor)
-	set(integers, compute.OpTypeBitCount, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseOr,
-		compute.OpTypeBitwiseXor, compute.OpTypeClz,
-		compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical)
+	set(booleans, compute.OpTypeLogicalAnd, compute.OpTypeLogicalNot, compute.OpTypeLogicalOr)
 	set(signed, compute.OpTypeNeg)
 	set(floats, compute.OpTypeCeil, compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp, compute.OpTypeExpm1,
 		compute.OpTypeFloor, compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeLog, compute.OpTypeLog1p,
@@ -253,12 +197,8 @@ var elementwiseTypes = func() map[compute.OpType]typeClass {
 var (
 	orderings = []compute.OpType{
 		compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan, compute.OpTypeLessOrEqual, compute.OpTypeLessThan,
-		compute.OpTypeGreaterOrEqualTotalOrder, compute.OpTypeGreaterThanTotalOrder,
-		compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder,
 	}
-	equalities = []compute.OpType{
-		compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
-	}
+	equalities = []compute.OpType{compute.OpTypeEqual, compute.OpTypeNotEqual}
 )
 
 // logical returns what the extremes of Bool, where false < true, are in logic; other operations stay as they are.

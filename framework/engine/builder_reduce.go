@@ -55,21 +55,6 @@ func (f *Function) ReduceMin(x compute.Value, axes ...int) (compute.Value, error
 	return f.reduce(compute.OpTypeReduceMin, x, axes)
 }
 
-// ReduceBitwiseAnd implements compute.Function.
-func (f *Function) ReduceBitwiseAnd(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceBitwiseAnd, x, axes)
-}
-
-// ReduceBitwiseOr implements compute.Function.
-func (f *Function) ReduceBitwiseOr(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceBitwiseOr, x, axes)
-}
-
-// ReduceBitwiseXor implements compute.Function.
-func (f *Function) ReduceBitwiseXor(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceBitwiseXor, x, axes)
-}
-
 // ReduceLogicalAnd implements compute.Function.
 func (f *Function) ReduceLogicalAnd(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalAnd, x, axes)
@@ -80,19 +65,11 @@ func (f *Function) ReduceLogicalOr(x compute.Value, axes ...int) (compute.Value,
 	return f.reduce(compute.OpTypeReduceLogicalOr, x, axes)
 }
 
-// ReduceLogicalXor implements compute.Function.
-func (f *Function) ReduceLogicalXor(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceLogicalXor, x, axes)
-}
-
 // reductionTypes is what the operands of reductions must be.
 var reductionTypes = map[compute.OpType]typeClass{
 	compute.OpTypeReduceSum: numbers, compute.OpTypeReduceProduct: numbers,
 	compute.OpTypeReduceMax: numbers, compute.OpTypeReduceMin: numbers,
-	compute.OpTypeReduceBitwiseAnd: integers, compute.OpTypeReduceBitwiseOr: integers,
-	compute.OpTypeReduceBitwiseXor: integers,
 	compute.OpTypeReduceLogicalAnd: booleans, compute.OpTypeReduceLogicalOr: booleans,
-	compute.OpTypeReduceLogicalXor: booleans,
 }
 
 // inferReduce removes axes; no axes stand for all.

@@ -12,7 +12,8 @@ import (
 
 // missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes
 // functions but loops, GoMLX's fusions of operations (the engine finds its own), batch normalization, which is written
-// with other operations, GoMLX's gradients of pools, whose rule autodiff replaces, and names that the interface lacks.
+// with other operations, GoMLX's gradients of pools, whose rule autodiff replaces, operations on bits and total
+// orders, which no graph of the program has, and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
@@ -25,6 +26,13 @@ var missingOperations = []compute.OpType{
 	compute.OpTypeQuantizedEmbeddingLookup,
 	compute.OpTypeBatchNormForInference, compute.OpTypeBatchNormForTraining, compute.OpTypeBatchNormGradient,
 	compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin, compute.OpTypeSelectAndScatterSum,
+	compute.OpTypeBitCount, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseOr,
+	compute.OpTypeBitwiseXor, compute.OpTypeClz, compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic,
+	compute.OpTypeShiftRightLogical, compute.OpTypeReal, compute.OpTypeImag, compute.OpTypeLogicalXor,
+	compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder, compute.OpTypeGreaterOrEqualTotalOrder,
+	compute.OpTypeGreaterThanTotalOrder, compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder,
+	compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor,
+	compute.OpTypeReduceLogicalXor,
 	compute.OpTypeDot,
 }
 

@@ -27,10 +27,6 @@ var mistakes = []struct {
 		[]string{"LessThan", "Bool", "numbers"}},
 	{"logic of numbers", func(r recorder) (compute.Value, error) { return r.LogicalAnd(r.float(2), r.float(2)) },
 		[]string{"LogicalAnd", "Float32", "Bool"}},
-	{"bits of floats", func(r recorder) (compute.Value, error) { return r.BitCount(r.float(2)) },
-		[]string{"BitCount", "Float32", "integer"}},
-	{"shift of floats", func(r recorder) (compute.Value, error) { return r.ShiftRightLogical(r.float(2), r.float(2)) },
-		[]string{"ShiftRightLogical", "integer"}},
 	{"exp of integers", func(r recorder) (compute.Value, error) { return r.Exp(r.in(dtypes.Int32, 2)) },
 		[]string{"Exp", "Int32", "floating-point"}},
 	{"negative of unsigned", func(r recorder) (compute.Value, error) { return r.Neg(r.in(dtypes.Uint8, 2)) },
@@ -47,8 +43,6 @@ var mistakes = []struct {
 	{"branches differ", func(r recorder) (compute.Value, error) {
 		return r.Where(r.in(dtypes.Bool), r.float(), r.in(dtypes.Float64, 2))
 	}, []string{"Where", "Float32 and Float64 differ"}},
-	{"real part of integers", func(r recorder) (compute.Value, error) { return r.Real(r.in(dtypes.Int32)) },
-		[]string{"Real", "floating-point"}},
 	{"convert to an unknown type", func(r recorder) (compute.Value,
 		error) {
 		return r.ConvertDType(r.float(2), dtypes.Complex64)
@@ -180,8 +174,6 @@ var mistakes = []struct {
 		[]string{"ReduceSum", "numbers"}},
 	{"logical reduction of numbers", func(r recorder) (compute.Value, error) { return r.ReduceLogicalOr(r.float(2)) },
 		[]string{"Bool is needed"}},
-	{"bitwise reduction of floats", func(r recorder) (compute.Value, error) { return r.ReduceBitwiseXor(r.float(2)) },
-		[]string{"integer"}},
 	{"position as a float", func(r recorder) (compute.Value,
 		error) {
 		return r.ArgMinMax(r.float(2), 0, dtypes.Float32, true)

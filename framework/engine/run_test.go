@@ -52,18 +52,6 @@ func runOn(b *Backend, e compute.Executable, inputs [][]float64) ([][]float64, e
 	return results, nil
 }
 
-func near(t *testing.T, what string, got, want []float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%s has %d values; want %d", what, len(got), len(want))
-	}
-	for i := range want {
-		if !(math.Abs(got[i]-want[i]) <= 1e-12*(1+math.Abs(want[i]))) {
-			t.Errorf("%s[%d] is %g; want %g", what, i, got[i], want[i])
-		}
-	}
-}
-
 // Parameters and constants may be outputs, and any operation may be one twice.
 func TestOutputsOfAllKinds(t *testing.T) {
 	r := newRecorder(t)

@@ -260,7 +260,7 @@ func TestMovedBits(t *testing.T) {
 		pattern[i] = math.Float32frombits(0x7f800001 + uint32(i)*0x00012345) // signalling and quiet
 	}
 	x := h.parameter(pattern, dtypes.Float32, 33, 40)
-	condition := h.graph.Add(compute.OpTypeBitwiseAnd, shapes.Make(dtypes.Uint8, 33, 40), nil, h.bytes(), h.bytes())
+	condition := h.graph.Add(compute.OpTypeMin, shapes.Make(dtypes.Uint8, 33, 40), nil, h.bytes(), h.bytes())
 	truth := h.graph.Add(compute.OpTypeConvertDType, shapes.Make(dtypes.Bool, 33, 40), nil, condition)
 	chosen := h.graph.Add(compute.OpTypeWhere, x.Shape, nil, truth, x, x)
 	back := h.transpose(h.transpose(x, 1, 0), 1, 0)

@@ -169,11 +169,9 @@ func (d *drawing) reduce(x number) {
 	r := number{bound: x.bound, err: x.err}
 	switch {
 	case shape.DType == dtypes.Bool:
-		op = oneOf(d, "reduction", compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr,
-			compute.OpTypeReduceLogicalXor)
+		op = oneOf(d, "reduction", compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr)
 	case !isFloat(x):
-		op = oneOf(d, "reduction", compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax,
-			compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor)
+		op = oneOf(d, "reduction", compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax)
 	case d.int("sum", 0, 2) > 0 || count == 0: // the extremes of nothing would be infinite
 		op = compute.OpTypeReduceSum
 		r.err, r.bound = d.summed(shape.DType, n, x.bound, x.err), n*x.bound

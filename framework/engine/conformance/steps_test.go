@@ -37,7 +37,7 @@ func (d *drawing) unary(x number) {
 	case dtype == dtypes.Bool:
 		d.keep(number{node: d.like(compute.OpTypeLogicalNot, x.node)})
 	case dtype.IsUnsigned():
-		d.keep(number{node: d.like(oneOf(d, "unary", compute.OpTypeBitwiseNot, compute.OpTypeBitCount), x.node)})
+		d.keep(number{node: d.like(oneOf(d, "unary", compute.OpTypeAbs, compute.OpTypeSign), x.node)})
 	case x.err == 0 && d.int("exact", 0, 2) == 0 && isFloat(x):
 		op := oneOf(d, "unary", compute.OpTypeFloor, compute.OpTypeCeil, compute.OpTypeAbs)
 		d.keep(number{node: d.like(op, x.node), bound: x.bound})
@@ -99,7 +99,7 @@ func (d *drawing) binary(x number) {
 	}
 	dtype := x.node.Shape.DType
 	if dtype == dtypes.Bool {
-		op := oneOf(d, "logical", compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor)
+		op := oneOf(d, "logical", compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr)
 		d.keep(number{node: d.like(op, x.node, y.node)})
 		return
 	}

@@ -21,29 +21,21 @@ var kinds = func() map[compute.OpType]Kind {
 	set(View, compute.OpTypeReshape, compute.OpTypeTranspose, compute.OpTypeBroadcastInDim, compute.OpTypeSlice,
 		compute.OpTypeReverse)
 	set(Elementwise,
-		compute.OpTypeAbs, compute.OpTypeBitCount, compute.OpTypeBitwiseNot, compute.OpTypeCeil, compute.OpTypeClz,
+		compute.OpTypeAbs, compute.OpTypeCeil,
 		compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp, compute.OpTypeExpm1, compute.OpTypeFloor,
 		compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeLog, compute.OpTypeLog1p, compute.OpTypeLogicalNot,
 		compute.OpTypeLogistic, compute.OpTypeNeg, compute.OpTypeRound, compute.OpTypeRsqrt, compute.OpTypeSign,
 		compute.OpTypeSin, compute.OpTypeSqrt, compute.OpTypeTanh, compute.OpTypeConvertDType,
 
-		compute.OpTypeAdd, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
-		compute.OpTypeDiv,
-		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor, compute.OpTypeMax,
-		compute.OpTypeMin,
-		compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSub,
-		compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical,
+		compute.OpTypeAdd, compute.OpTypeDiv, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeMax,
+		compute.OpTypeMin, compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSub,
 
 		compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan,
 		compute.OpTypeLessOrEqual, compute.OpTypeLessThan,
-		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder, compute.OpTypeGreaterOrEqualTotalOrder,
-		compute.OpTypeGreaterThanTotalOrder, compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder,
 
 		compute.OpTypeWhere, compute.OpTypeClamp,
 		OpFusedMultiplyAdd, OpFusedMultiplySubtract, OpFusedNegativeMultiplyAdd)
 	set(Reduction, compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax,
-		compute.OpTypeReduceMin,
-		compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor,
-		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr, compute.OpTypeReduceLogicalXor)
+		compute.OpTypeReduceMin, compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr)
 	return table
 }()

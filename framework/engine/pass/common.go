@@ -233,10 +233,7 @@ func rawBytes(flat any) []byte {
 func commutative(op compute.OpType) bool {
 	switch op {
 	case compute.OpTypeAdd, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin,
-		compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
-		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor,
-		compute.OpTypeEqual, compute.OpTypeNotEqual,
-		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
+		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeEqual, compute.OpTypeNotEqual,
 		ir.OpFusedMultiplyAdd, ir.OpFusedMultiplySubtract, ir.OpFusedNegativeMultiplyAdd:
 		return true
 	}

@@ -31,10 +31,9 @@ func init() {
 	set(compute.OpTypePow, smallPower)
 	set(compute.OpTypeNeg, undone)
 	set(compute.OpTypeLogicalNot, undone)
-	set(compute.OpTypeBitwiseNot, undone)
 	set(compute.OpTypeAbs, absolute)
-	for _, op := range []compute.OpType{compute.OpTypeMax, compute.OpTypeMin, compute.OpTypeBitwiseAnd,
-		compute.OpTypeBitwiseOr, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr} {
+	for _, op := range []compute.OpType{compute.OpTypeMax, compute.OpTypeMin, compute.OpTypeLogicalAnd,
+		compute.OpTypeLogicalOr} {
 		set(op, idempotent)
 	}
 	set(compute.OpTypeLogicalAnd, logicalConstant)

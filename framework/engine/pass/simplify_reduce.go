@@ -106,9 +106,8 @@ func reduceBroadcast(b *builder, n *ir.Node) *ir.Node {
 // repeatable reports whether the reduction of one element, many times, is known.
 func repeatable(n *ir.Node) bool {
 	switch n.Op {
-	case compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceBitwiseAnd,
-		compute.OpTypeReduceBitwiseOr,
-		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr:
+	case compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceLogicalAnd,
+		compute.OpTypeReduceLogicalOr:
 		return n.Shape.DType == n.Inputs[0].Shape.DType
 	case compute.OpTypeReduceSum:
 		return isWideFloat(n.Shape.DType) || n.Shape.DType == dtypes.Int32 || n.Shape.DType == dtypes.Int64

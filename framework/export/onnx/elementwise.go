@@ -20,7 +20,7 @@ var operators = map[compute.OpType]string{
 	compute.OpTypeAdd: "Add", compute.OpTypeDiv: "Div", compute.OpTypeMul: "Mul", compute.OpTypePow: "Pow",
 	compute.OpTypeSub: "Sub",
 	compute.OpTypeMax: "Max", compute.OpTypeMin: "Min",
-	compute.OpTypeLogicalAnd: "And", compute.OpTypeLogicalOr: "Or", compute.OpTypeLogicalXor: "Xor",
+	compute.OpTypeLogicalAnd: "And", compute.OpTypeLogicalOr: "Or",
 	compute.OpTypeEqual: "Equal", compute.OpTypeGreaterOrEqual: "GreaterOrEqual", compute.OpTypeGreaterThan: "Greater",
 	compute.OpTypeLessOrEqual: "LessOrEqual", compute.OpTypeLessThan: "Less",
 

@@ -34,7 +34,6 @@ func registerBFloat16(t table) {
 
 // registerBFloat16Predicates adds the kernels from BFloat16 to bool.
 func registerBFloat16Predicates(t table) {
-	set[half, bool](t, totalOrders(func(x half) int64 { return orderOf(x.Float32()) }))
 	set[half, bool](t, byOp{
 		compute.OpTypeEqual:          binary(func(x, y half) bool { return x.Float32() == y.Float32() }),
 		compute.OpTypeNotEqual:       binary(func(x, y half) bool { return x.Float32() != y.Float32() }),

@@ -49,28 +49,14 @@ func lessOrEqual[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	}
 }
 
-// totalOrders returns the six comparisons of the ranks that a function gives the values.
-func totalOrders[T kernel.Element, R kernel.Integer](rank func(T) R) byOp {
-	return byOp{
-		compute.OpTypeEqualTotalOrder:          binary(func(x, y T) bool { return rank(x) == rank(y) }),
-		compute.OpTypeNotEqualTotalOrder:       binary(func(x, y T) bool { return rank(x) != rank(y) }),
-		compute.OpTypeLessThanTotalOrder:       binary(func(x, y T) bool { return rank(x) < rank(y) }),
-		compute.OpTypeLessOrEqualTotalOrder:    binary(func(x, y T) bool { return rank(x) <= rank(y) }),
-		compute.OpTypeGreaterThanTotalOrder:    binary(func(x, y T) bool { return rank(x) > rank(y) }),
-		compute.OpTypeGreaterOrEqualTotalOrder: binary(func(x, y T) bool { return rank(x) >= rank(y) }),
-	}
-}
-
 // registerBool adds the kernels of bool; false < true. A bool is a byte, 0 or 1, and the kernels of uint8 compare it.
 func registerBool(t table) {
 	set[bool, bool](t, comparisons[uint8]())
-	set[bool, bool](t, totalOrders(func(x uint8) uint8 { return x }))
 	not := logical(func(x, _ uint64) uint64 { return x ^ 0x0101010101010101 })
 	set[bool, bool](t, byOp{
 		compute.OpTypeLogicalNot: func(dst, x, _, _ unsafe.Pointer, n int) { not(dst, x, x, nil, n) },
 		compute.OpTypeLogicalAnd: logical(func(x, y uint64) uint64 { return x & y }),
 		compute.OpTypeLogicalOr:  logical(func(x, y uint64) uint64 { return x | y }),
-		compute.OpTypeLogicalXor: logical(func(x, y uint64) uint64 { return x ^ y }),
 		compute.OpTypeWhere:      where[uint8],
 	})
 }

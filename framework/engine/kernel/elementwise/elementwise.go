@@ -4,8 +4,7 @@
 // Float operations follow IEEE 754; Max, Min and Clamp are its maximum and minimum (NaN wins, -0 < +0). BFloat16 is
 // computed in float32 and truncated, as GoMLX converts it. Integers wrap around; a signed quotient by zero is -1, an
 // unsigned one the greatest value, and a remainder by zero the dividend, as in XLA. A negative integer power is the
-// truncated true value (0 but for bases 1 and -1). Shift counts are unsigned, and one of at least the width leaves 0,
-// or the sign in an arithmetic shift. TotalOrder comparisons rank -NaN < -Inf < ... < -0 < +0 < ... < Inf < NaN.
+// truncated true value (0 but for bases 1 and -1).
 //
 // Functions of float32 are polynomials after a reduction of the argument (transcendental_float32.go derives them); the
 // assembly computes the same polynomials. Find gives the fastest kernel of an operation; loops.go makes one of a

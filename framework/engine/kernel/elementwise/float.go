@@ -24,7 +24,6 @@ func registerFloat[T kernel.Float](t table) {
 		set[T, T](t, byOp{op: ternary(f)})
 	}
 	set[T, bool](t, comparisons[T]())
-	set[T, bool](t, totalOrders(orderOf[T]))
 	set[T, bool](t, byOp{compute.OpTypeIsFinite: unary(isFinite[T]), compute.OpTypeIsNaN: unary(isNaN[T])})
 }
 
@@ -96,16 +95,4 @@ func fused32(x, y, z float64) float64 {
 		return math.Float64frombits(bits + 1)
 	}
 	return math.Float64frombits(bits - 1)
-}
-
-// orderOf maps a value to an integer that ranks it in the total order.
-func orderOf[T kernel.Float](x T) int64 {
-	var bits int64
-	switch x := any(x).(type) {
-	case float32:
-		bits = int64(int32(math.Float32bits(x))) << 32
-	case float64:
-		bits = int64(math.Float64bits(x))
-	}
-	return bits ^ int64(uint64(bits>>63)>>1)
 }

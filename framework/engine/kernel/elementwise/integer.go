@@ -1,7 +1,6 @@
 package elementwise
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"github.com/gomlx/compute"
@@ -22,25 +21,13 @@ func registerSigned[T signed](t table) {
 func registerInteger[T kernel.Integer](t table) {
 	set[T, T](t, numericLoops[T]())
 	set[T, T](t, byOp{
-		compute.OpTypeAbs:        unary(absoluteInteger[T]),
-		compute.OpTypeSign:       unary(signInteger[T]),
-		compute.OpTypeBitwiseNot: unary(func(x T) T { return ^x }),
-		compute.OpTypeBitCount:   unary(func(x T) T { return T(bits.OnesCount64(bitsOf(x))) }),
-		compute.OpTypeClz:        unary(func(x T) T { return T(bits.LeadingZeros64(bitsOf(x)) - 64 + width[T]()) }),
-
-		compute.OpTypeDiv:        binary(quotient[T]),
-		compute.OpTypeRem:        binary(remainder[T]),
-		compute.OpTypePow:        binary(powInteger[T]),
-		compute.OpTypeBitwiseAnd: binary(func(x, y T) T { return x & y }),
-		compute.OpTypeBitwiseOr:  binary(func(x, y T) T { return x | y }),
-		compute.OpTypeBitwiseXor: binary(func(x, y T) T { return x ^ y }),
-
-		compute.OpTypeShiftLeft:            binary(func(x, y T) T { return T(bitsOf(x) << bitsOf(y)) }),
-		compute.OpTypeShiftRightLogical:    binary(func(x, y T) T { return T(bitsOf(x) >> bitsOf(y)) }),
-		compute.OpTypeShiftRightArithmetic: binary(shiftRightArithmetic[T]),
+		compute.OpTypeAbs:  unary(absoluteInteger[T]),
+		compute.OpTypeSign: unary(signInteger[T]),
+		compute.OpTypeDiv:  binary(quotient[T]),
+		compute.OpTypeRem:  binary(remainder[T]),
+		compute.OpTypePow:  binary(powInteger[T]),
 	})
 	set[T, bool](t, comparisons[T]())
-	set[T, bool](t, totalOrders(func(x T) T { return x }))
 }
 
 // width returns the number of bits of a type.
@@ -95,10 +82,4 @@ func powInteger[T kernel.Integer](base, exponent T) T {
 		base *= base
 	}
 	return power
-}
-
-// shiftRightArithmetic repeats the highest bit, of unsigned integers too.
-func shiftRightArithmetic[T kernel.Integer](x, y T) T {
-	unused := 64 - width[T]()
-	return T(int64(bitsOf(x)) << unused >> unused >> bitsOf(y))
 }

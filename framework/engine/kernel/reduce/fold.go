@@ -73,26 +73,12 @@ func numeric[T kernel.Number](op compute.OpType, dtype dtypes.DType) fold[T] {
 	return f
 }
 
-func integer[T kernel.Integer](op compute.OpType, dtype dtypes.DType) fold[T] {
-	switch op {
-	case compute.OpTypeReduceBitwiseAnd:
-		return eachByRow(^T(0), func(x, y T) T { return x & y })
-	case compute.OpTypeReduceBitwiseOr:
-		return eachByRow(0, func(x, y T) T { return x | y })
-	case compute.OpTypeReduceBitwiseXor:
-		return eachByRow(0, func(x, y T) T { return x ^ y })
-	}
-	return numeric[T](op, dtype)
-}
-
 func logical(op compute.OpType) fold[bool] {
 	switch op {
 	case compute.OpTypeReduceLogicalAnd:
 		return eachByRow(true, func(x, y bool) bool { return x && y })
 	case compute.OpTypeReduceLogicalOr:
 		return eachByRow(false, func(x, y bool) bool { return x || y })
-	case compute.OpTypeReduceLogicalXor:
-		return eachByRow(false, func(x, y bool) bool { return x != y })
 	}
 	return fold[bool]{}
 }

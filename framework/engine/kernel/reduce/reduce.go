@@ -54,7 +54,7 @@ var numberKernels = kernel.ByType(integers[int8], integers[int16], integers[int3
 
 func integers[T kernel.Integer](_ processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows,
 	kernel.ReduceColumns) {
-	return byFolds(integer[T](op, dtype))
+	return byFolds(numeric[T](op, dtype))
 }
 
 func floats[T kernel.Float](level processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows,

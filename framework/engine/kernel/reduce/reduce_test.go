@@ -172,9 +172,6 @@ func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 		op                         compute.OpType
 		rows, columns, emptyResult []T
 	}{
-		{compute.OpTypeReduceBitwiseAnd, []T{0b0100, 0b0000}, []T{0b0100, 0b0110, 0b0000}, []T{^T(0)}},
-		{compute.OpTypeReduceBitwiseOr, []T{0b1111, 0b0111}, []T{0b1111, 0b0111, 0b1111}, []T{0}},
-		{compute.OpTypeReduceBitwiseXor, []T{0b0101, 0b0000}, []T{0b1011, 0b0001, 0b1111}, []T{0}},
 		{compute.OpTypeReduceMax, []T{0b1110, 0b0110}, []T{0b1110, 0b0111, 0b1100},
 			[]T{neutral[T](compute.OpTypeReduceMax, dtype)}},
 		{compute.OpTypeReduceMin, []T{0b0111, 0b0011}, []T{0b0101, 0b0110, 0b0011},
@@ -224,7 +221,6 @@ func TestLogic(t *testing.T) {
 	}{
 		{compute.OpTypeReduceLogicalAnd, []bool{false, false}, []bool{true, false, false}, true},
 		{compute.OpTypeReduceLogicalOr, []bool{true, true}, []bool{true, true, true}, false},
-		{compute.OpTypeReduceLogicalXor, []bool{false, false}, []bool{false, true, true}, false},
 	} {
 		rows, columns, empty := make([]bool, 2), make([]bool, 3), make([]bool, 1)
 		Rows(test.op, dtypes.Bool)(address(rows), address(x), 2, 3)
