@@ -20,9 +20,6 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 		Doc: "minus the logarithm of a mixture of normal kernels around the data, whose shapes are found by " +
 			"cross-validation: an energy that needs no training",
 		Example: "kernels: {members: 2, most: 1000}"},
-	{Name: "ensemble", Settings: new(network.Ensemble),
-		Doc:     "mean of several networks of one architecture that start from different parameters",
-		Example: "ensemble: {members: 2, network: {mlp: {hidden: [4]}}}"},
 	{Name: "unet", Settings: new(images.UNet),
 		Doc: "convolutional network from images to as many outputs or fewer, by a small map and up again with " +
 			"skip connections: the paper's F",
@@ -52,5 +49,6 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 		Doc:     "left inverse of an injective flow of affine couplings: full rank by construction",
 		Example: "injective_flow: {layers: 4, hidden: [8, 8]}"},
 }).Without(map[string]string{
-	"resnet": "this network was removed: take convnet or unet",
+	"resnet":   "this network was removed: take convnet or unet",
+	"ensemble": "this network was removed: take one of its members, which may be larger",
 })

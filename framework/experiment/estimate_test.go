@@ -40,8 +40,8 @@ func TestTooMuchMemoryIsRefused(t *testing.T) {
 			"network:\n          mlp:\n            hidden: [65536, 65536, 65536]\n        training: {epochs: 100}\n",
 			"big.yaml:9:13: models.a.manifold.network.hidden: about 482 GB of memory for the training of the " +
 				"manifold: 14 copies of 8.59e+09 parameters; allowed: 1 GB, "},
-		{"ensemble",
-			circle + "models: {a: {ebm: {energy: {sampler: langevin, network: {ensemble: {members: 1000, network: " +
+		{"shortcuts",
+			circle + "models: {a: {ebm: {energy: {sampler: langevin, network: {shortcuts: {network: " +
 				"{fourier_mlp: {features: 65536, hidden: [65536]}}}}}}}}\n",
 			"models.a.energy.network.network.hidden: about "},
 		{"flow", circle + "models: {a: {implicit_manifold: {manifold: {dimension: 1, network: {injective_flow: " +

@@ -24,7 +24,7 @@ func loadDigits(t *testing.T, network, dimension string) (resolved string, err e
 
 // Networks of images get the shape of the data's, at any depth, and the resolved experiment says so.
 func TestNetworksAreToldTheShape(t *testing.T) {
-	for _, network := range []string{"unet: {}", "ensemble: {network: {unet: {width: 2}}}"} {
+	for _, network := range []string{"unet: {}", "shortcuts: {network: {unet: {width: 2}}}"} {
 		resolved, err := loadDigits(t, network, "16")
 		if err != nil || !strings.Contains(strings.Join(strings.Fields(resolved), " "), "image: - 1 - 28 - 28") &&
 			!strings.Contains(resolved, "image: [1, 28, 28]") {

@@ -132,7 +132,7 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 			"models.c: the operation DynamicSlice, which network windowed of the part autoencoder needs; "},
 		{decoder + "steep", "go",
 			`models.c: the operation DynamicSlice, which the graph "autoencoder step" of the part autoencoder needs; `},
-		{plain + "{ensemble: {members: 2, network: windowed}}", "go",
+		{plain + "{shortcuts: {network: windowed}}", "go",
 			"models.a: the operation DynamicSlice, which network windowed of the part manifold needs; "},
 		{"models.b.ebim.energy.loss=backward", "go",
 			"models.b: the operation DynamicSlice, which loss backward of the part energy needs; "},

@@ -30,7 +30,7 @@ var further = []imagestest.Network{
 	{"mlp: {hidden: [8, 8], activation: softplus}", 3, 2},
 	{"mlp: {hidden: [8, 8], activation: relu, spectral_norm: true}", 3, 2},
 	{"mlp: {hidden: [8], activation: sine}", 3, 2},
-	{"ensemble: {members: 2, network: {residual: {network: {mlp: {hidden: [4], activation: tanh}}}}}", 3, 2},
+	{"residual: {network: {mlp: {hidden: [4], activation: tanh}}}", 3, 2},
 	{"shortcuts: {squares: 4, network: {mlp: {hidden: [4]}}}", 5, 2},
 }
 

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -63,28 +62,19 @@ func (f InTurn) Noise(x *graph.Node) (noise, value *graph.Node) {
 	return first.VJP(noise), value
 }
 
-// sum is the sum of functions, times a factor.
-type sum struct {
-	of     []Function
-	factor float64
-}
+// sum is the sum of functions.
+type sum []Function
 
-func (s sum) add(term func(i int) *graph.Node) *graph.Node {
-	total := autodiff.Sum(len(s.of), term)
-	if s.factor == 1 {
-		return total
-	}
-	return graph.MulScalar(total, s.factor)
-}
+func (s sum) add(term func(i int) *graph.Node) *graph.Node { return autodiff.Sum(len(s), term) }
 
 func (s sum) Apply(x *graph.Node) *graph.Node {
-	return s.add(func(i int) *graph.Node { return s.of[i].Apply(x) })
+	return s.add(func(i int) *graph.Node { return s[i].Apply(x) })
 }
 
 func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	derivatives := make([]autodiff.Linear, len(s.of))
+	derivatives := make([]autodiff.Linear, len(s))
 	value := s.add(func(i int) (y *graph.Node) {
-		y, derivatives[i] = s.of[i].Linearize(x)
+		y, derivatives[i] = s[i].Linearize(x)
 		return y
 	})
 	return value, autodiff.Linear{
@@ -96,45 +86,3 @@ func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 		},
 	}
 }
-
-// Ensemble is the mean of several functions of one architecture that start from different parameters. If the functions
-// are energies, each fitted by itself (see Each), its density is the normalized geometric mean of theirs, less noisy
-// than any of them.
-type Ensemble struct {
-	Members int     `yaml:"members" default:"3" range:"[1, 1000]" draft:"2" doc:"functions that the mean is taken over"`
-	Network Network `yaml:"network" default:"mlp" doc:"architecture of each"`
-}
-
-// CheckShape implements Shaped.
-func (e *Ensemble) CheckShape(in, out int) error { return checkShape(e.Network, in, out) }
-
-// Initialize draws the members one after the other.
-func (e *Ensemble) Initialize(in, out int, rng *rand.Rand) []Parameter {
-	var parameters []Parameter
-	for k := range e.Members {
-		for _, p := range e.Network.Initialize(in, out, rng) {
-			p.Name = fmt.Sprintf("member_%d/%s", k, p.Name)
-			parameters = append(parameters, p)
-		}
-	}
-	return parameters
-}
-
-// Each returns the members by themselves, for a loss that fits each of them.
-func (e *Ensemble) Each(parameters []*graph.Node) []Function {
-	members, width := make([]Function, e.Members), len(parameters)/e.Members
-	for k := range members {
-		members[k] = e.Network.Bind(parameters[k*width : (k+1)*width])
-	}
-	return members
-}
-
-// Bind implements Network.
-func (e *Ensemble) Bind(parameters []*graph.Node) Function {
-	return sum{e.Each(parameters), 1 / float64(e.Members)}
-}
-
-var (
-	_ Network = (*Ensemble)(nil)
-	_ Shaped  = (*Ensemble)(nil)
-)

@@ -68,19 +68,8 @@ func (f *InjectiveFlow) Cost(in, out int) Cost {
 	return cost
 }
 
-// Cost implements Costed.
-func (e *Ensemble) Cost(in, out int) Cost {
-	one := CostOf(e.Network, in, out)
-	setting := "network." + one.Setting
-	if float64(e.Members) > one.Parameters {
-		setting = "members"
-	}
-	return Cost{float64(e.Members) * one.Parameters, float64(e.Members) * one.Activations, setting}
-}
-
 var (
 	_ Costed = (*MLP)(nil)
 	_ Costed = (*FourierMLP)(nil)
 	_ Costed = (*InjectiveFlow)(nil)
-	_ Costed = (*Ensemble)(nil)
 )

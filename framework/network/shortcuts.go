@@ -90,7 +90,7 @@ func (l *Shortcuts) Bind(parameters []*graph.Node) Function {
 	if l.Squares > 0 {
 		paths, parameters = append(paths, squares{parameters[0], parameters[1]}), parameters[2:]
 	}
-	return sum{append(paths, shrunk{l.Network.Bind(parameters)}), 1}
+	return sum(append(paths, shrunk{l.Network.Bind(parameters)}))
 }
 
 // linear is A x.
