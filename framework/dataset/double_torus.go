@@ -17,6 +17,7 @@ import (
 //
 // a tube around the lemniscate f = 0, with two holes.
 type DoubleTorus struct {
+	OneMember
 	Thickness float64 `yaml:"thickness" default:"0.1" range:"[0.01, 0.24]" doc:"half the height of the tube; the holes close at 0.25"`
 
 	made cached[float64, *tabulatedSurface]
@@ -212,15 +213,6 @@ func (d *DoubleTorus) Nearest(x []float64) []float64 {
 func (d *DoubleTorus) Topology() (Topology, bool) {
 	return Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{-2}}, true
 }
-
-// Parameters are none.
-func (*DoubleTorus) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (d *DoubleTorus) With([]float64) (member Family, inside bool) { return d, true }
-
-// Score adds nothing.
-func (*DoubleTorus) Score([]float64, float64, []float64) {}
 
 // descend finds the surface's point nearest to x around p, a point of it: a zero of (p - x + lambda G, F/2) by Newton
 // steps, with G half the gradient of F, each cut down until it brings p nearer to x once it is back on the surface.

@@ -16,6 +16,7 @@ import (
 // in space with the given half axes: the points center + A u, u of the unit sphere and A the diagonal matrix of the
 // axes.
 type Ellipsoid struct {
+	OneMember
 	Axes   []float64 `yaml:"axes" length:"[2, 3]" range:"[1e-6, 1e6]" doc:"half axes along the coordinates; two make an ellipse in the plane"`
 	Center []float64 `yaml:"center" default:"null" doc:"center, as many numbers as axes; the origin unless given"`
 
@@ -182,12 +183,3 @@ func (e *Ellipsoid) nearestDirection(y []float64) []float64 {
 
 // Topology is that of a sphere.
 func (e *Ellipsoid) Topology() (Topology, bool) { return unitSphere(len(e.Axes)).topology(), true }
-
-// Parameters are none.
-func (*Ellipsoid) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (e *Ellipsoid) With([]float64) (member Family, inside bool) { return e, true }
-
-// Score adds nothing.
-func (*Ellipsoid) Score([]float64, float64, []float64) {}

@@ -131,7 +131,7 @@ func (e *Embedded) Parameters() []float64 { return e.Source.(Family).Parameters(
 
 // With embeds the source's member alike.
 func (e *Embedded) With(parameters []float64) (member Family, inside bool) {
-	changed, inside := e.Source.(Family).With(parameters)
+	changed, inside := Member(e.Source.(Family), parameters)
 	return &Embedded{Source: changed, Dimension: e.Dimension, Rotation: e.Rotation}, inside
 }
 

@@ -16,12 +16,34 @@ type Family interface {
 	Distribution
 	// Parameters are the distribution's own; there are none where the family has one member only.
 	Parameters() []float64
-	// With returns the member of the family that has the given parameters, as many as Parameters. Those beyond a
-	// range, within which the distribution can be computed and written as settings, give a member at the range's end,
-	// and false.
+	// With returns the member of the family that has the given parameters, as many as Parameters, of which there are
+	// some. Those beyond a range, within which the distribution can be computed and written as settings, give a member
+	// at the range's end, and false.
 	With(parameters []float64) (member Family, inside bool)
 	// Score adds weight times the derivatives of LogDensity(x) by the parameters, for a point x of the manifold.
 	Score(x []float64, weight float64, gradient []float64)
+}
+
+// OneMember is embedded by distributions whose families have no other member.
+type OneMember struct{}
+
+// Parameters implements Family.
+func (OneMember) Parameters() []float64 { return nil }
+
+// With implements Family; Member does not call it.
+func (OneMember) With([]float64) (member Family, inside bool) {
+	panic("a family of one member has no parameters")
+}
+
+// Score implements Family: it adds nothing.
+func (OneMember) Score([]float64, float64, []float64) {}
+
+// Member is the family's With, for any number of parameters: without any it is the distribution itself.
+func Member(of Family, parameters []float64) (member Family, inside bool) {
+	if len(parameters) == 0 {
+		return of, true
+	}
+	return of.With(parameters)
 }
 
 // roundedRange is a factor to the end of a range that keeps a member at its end inside, however its parameters are

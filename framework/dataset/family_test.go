@@ -281,7 +281,8 @@ func TestFitRefuses(t *testing.T) {
 
 // TestUniformLawsHaveNoParameters: they are fitted to anything.
 func TestUniformLawsHaveNoParameters(t *testing.T) {
-	for _, distribution := range []Family{&UniformSphere{Dimension: 2, Radius: 2}, &UniformTorus{TorusShape{3, 1}}} {
+	for _, distribution := range []Family{&UniformSphere{Dimension: 2, Radius: 2},
+		&UniformTorus{TorusShape: TorusShape{3, 1}}} {
 		x := distribution.Sample(rand.New(rand.NewPCG(13, 14)), 5)
 		if fitted := fit(t, distribution, x); fitted.Distribution != distribution ||
 			fitted.LogLikelihood != distribution.LogDensity(x.At(0)) || fitted.Slope != 0 {

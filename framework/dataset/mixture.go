@@ -277,7 +277,7 @@ func (m *Mixture) With(parameters []float64) (member Family, inside bool) {
 	for i, component := range m.Components {
 		family := component.Source.(Family)
 		own := len(family.Parameters())
-		component, within := family.With(rest[:own])
+		component, within := Member(family, rest[:own])
 		// A weight is positive, however little is left of it.
 		mixture.Components[i] = MixtureComponent{Weight: max(math.Exp(logs[i]-sum.value()), 1e-300), Source: component}
 		inside = inside && within

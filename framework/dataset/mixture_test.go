@@ -13,7 +13,7 @@ func circle(x, y, radius float64) MixtureComponent {
 
 func TestTopology(t *testing.T) {
 	sphere := Topology{Dimension: 2, Components: 1, EulerCharacteristics: []int{2}}
-	aroundAxis := MixtureComponent{1, &UniformTorus{TorusShape{3, 1}}}
+	aroundAxis := MixtureComponent{1, &UniformTorus{TorusShape: TorusShape{3, 1}}}
 	small := MixtureComponent{1, &UniformSphere{Dimension: 2, Radius: 1}}
 	large := MixtureComponent{1, &UniformSphere{Dimension: 2, Radius: 3}}
 	tests := []struct {

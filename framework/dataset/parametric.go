@@ -14,6 +14,7 @@ import (
 // x(u) of m <= 3 parameters in a box, which it covers once: arcs, bands, one-sided surfaces in any dimension. Where it
 // ends or meets itself is not known, so its topology is for the experiment to state.
 type Parametric struct {
+	OneMember
 	Coordinates []string   `yaml:"coordinates" length:"[1, 1000]" doc:"formula of each coordinate in the variables, with + - * /, pi and functions such as sin, sqrt and pow"`
 	Variables   []Variable `yaml:"variables" length:"[1, 3]" doc:"parameters of the manifold, as many as it has dimensions"`
 
@@ -102,15 +103,6 @@ func (p *Parametric) Nearest(x []float64) []float64 { return p.chart().nearest(x
 
 // Topology is unknown.
 func (p *Parametric) Topology() (Topology, bool) { return Topology{Dimension: len(p.Variables)}, false }
-
-// Parameters are none.
-func (*Parametric) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (p *Parametric) With([]float64) (member Family, inside bool) { return p, true }
-
-// Score adds nothing.
-func (*Parametric) Score([]float64, float64, []float64) {}
 
 // names are the variables'.
 func (p *Parametric) names() []string {

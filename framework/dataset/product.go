@@ -158,7 +158,7 @@ func (p *Product) With(parameters []float64) (member Family, inside bool) {
 	product, inside := &Product{Factors: make([]Source, len(p.Factors))}, true
 	for i, factor := range p.Factors {
 		own := len(factor.(Family).Parameters())
-		changed, within := factor.(Family).With(parameters[:own])
+		changed, within := Member(factor.(Family), parameters[:own])
 		product.Factors[i], inside, parameters = changed, inside && within, parameters[own:]
 	}
 	return product, inside

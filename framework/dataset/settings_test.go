@@ -70,7 +70,7 @@ func TestDecode(t *testing.T) {
 			Concentration: 2},
 		"{projected_normal: {mean: [1, 0, 0]}}": &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1},
 		"uniform_sphere":                        &UniformSphere{Dimension: 2, Radius: 1},
-		"{uniform_torus: {minor_radius: 0.5}}":  &UniformTorus{TorusShape{3, 0.5}},
+		"{uniform_torus: {minor_radius: 0.5}}":  &UniformTorus{TorusShape: TorusShape{3, 0.5}},
 		"earth":                                 &Earth{PlaceTable{Events: "floods", Columns: []string{"0", "1"}}},
 		"{earth: {file: my.csv, columns: [lat, 2]}}": &Earth{PlaceTable{Events: "floods", File: &path,
 			Columns: []string{"lat", "2"}}},

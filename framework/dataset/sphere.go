@@ -173,6 +173,7 @@ func distance(a, b []float64) float64 {
 
 // UniformSphere is the uniform distribution on a sphere of the given dimension m in R^(m+1).
 type UniformSphere struct {
+	OneMember
 	Dimension int       `yaml:"dimension" default:"2" range:"[1, 1000]" doc:"dimension of the sphere, in a space of one dimension more"`
 	Radius    float64   `yaml:"radius" default:"1" range:"(0, inf)" doc:"radius of the sphere"`
 	Center    []float64 `yaml:"center" default:"null" doc:"center of the sphere, one number more than its dimension; the origin unless given"`
@@ -217,12 +218,3 @@ func (u *UniformSphere) Nearest(x []float64) []float64 { return u.sphere().neare
 
 // Topology is that of the sphere.
 func (u *UniformSphere) Topology() (Topology, bool) { return u.sphere().topology(), true }
-
-// Parameters are none.
-func (*UniformSphere) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (u *UniformSphere) With([]float64) (member Family, inside bool) { return u, true }
-
-// Score adds nothing.
-func (*UniformSphere) Score([]float64, float64, []float64) {}

@@ -35,7 +35,7 @@ var distributions = []struct {
 	{"projected normal, centered", &ProjectedNormal{Mean: []float64{0, 0, 0}, StandardDeviation: 3}, 100, 1e-12},
 	{"projected normal, 4-D", &ProjectedNormal{Mean: []float64{0.5, -1, 0.5, 1}, StandardDeviation: 1}, 50000, 2e-3},
 	{"projected normal, 6-D", &ProjectedNormal{Mean: []float64{1, 0, 0, 1, 0, 0}, StandardDeviation: 1}, 100000, 5e-3},
-	{"uniform torus", &UniformTorus{TorusShape{3, 1}}, 100, 1e-13},
+	{"uniform torus", &UniformTorus{TorusShape: TorusShape{3, 1}}, 100, 1e-13},
 	{"torus von Mises", torusLaw(3, 1, 1, -2, 2, 3, 1.5), 3000, 1e-10},
 	{"torus von Mises, two modes", torusLaw(2, 1.5, 0, 3, 1, 0.5, -4), 20000, 1e-6},
 	{"torus von Mises, independent", torusLaw(1, 0.2, 0, 0, 3, 0, 0), 2000, 1e-9},

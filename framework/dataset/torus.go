@@ -127,6 +127,7 @@ func (s *TorusShape) Topology() (Topology, bool) {
 
 // UniformTorus is the uniform distribution, with respect to surface area, on a torus in R^3.
 type UniformTorus struct {
+	OneMember
 	TorusShape
 }
 
@@ -149,12 +150,3 @@ func (u *UniformTorus) Sample(rng *rand.Rand, n int) *points.Set {
 
 // LogDensity is minus the logarithm of the area.
 func (u *UniformTorus) LogDensity([]float64) float64 { return -math.Log(u.torus().area()) }
-
-// Parameters are none.
-func (*UniformTorus) Parameters() []float64 { return nil }
-
-// With is the distribution itself.
-func (u *UniformTorus) With([]float64) (member Family, inside bool) { return u, true }
-
-// Score adds nothing.
-func (*UniformTorus) Score([]float64, float64, []float64) {}

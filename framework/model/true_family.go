@@ -105,7 +105,7 @@ func (m *TrueFamily) Load(_ train.Environment, folder func(string) string) (*Tra
 		return nil, fmt.Errorf("%s is damaged: %d parameters instead of %d; run again with --fresh", path,
 			found, wanted)
 	}
-	fitted, _ := m.family.With(read.Parameters)
+	fitted, _ := dataset.Member(m.family, read.Parameters)
 	manifold, density := known.New(fitted)
 	return &Trained{Support: manifold, Density: density}, nil
 }

@@ -25,6 +25,7 @@ import (
 // uniform (Chen and Lipman, Flow matching on general geometries, ICLR 2024). Of the two signs of an eigenfunction that
 // one is taken whose largest absolute value is positive.
 type Surface struct {
+	dataset.OneMember
 	File          string  `yaml:"file" doc:"path of a mesh in R^3, OBJ or PLY, relative to the experiment file"`
 	Eigenfunction int     `yaml:"eigenfunction" default:"0" range:"[0, 500]" doc:"the Laplacian's eigenfunction, in the order of eigenvalues, whose positive part the density is in proportion to; 0, the constant one, is uniform"`
 	Scale         float64 `yaml:"scale" default:"1" range:"(0, inf)" doc:"what the file's coordinates are multiplied by"`
@@ -150,12 +151,3 @@ func (s *Surface) Topology() (dataset.Topology, bool) {
 	}
 	return d.topology()
 }
-
-// Parameters are none: the density is what the file makes it.
-func (*Surface) Parameters() []float64 { return nil }
-
-// With is the surface itself.
-func (s *Surface) With([]float64) (member dataset.Family, inside bool) { return s, true }
-
-// Score adds nothing, as there are no parameters.
-func (*Surface) Score([]float64, float64, []float64) {}
