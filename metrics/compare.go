@@ -183,6 +183,6 @@ func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (FileDist
 }
 
 func compareEnergy(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
-	value, err := EnergyDistance{Statistic: "v"}.Measure(ctx, a, b)
+	value, err := EnergyDistance(ctx, a, b)
 	return FileDistance{Value: value}, err
 }

@@ -15,9 +15,9 @@ import (
 type comparison struct {
 	Wasserstein
 	reference
-	Distance   string          `yaml:"distance" doc:"which one"`
-	Directions int             `yaml:"directions" doc:"of sliced_wasserstein"`
-	Statistic  EnergyStatistic `yaml:"statistic" doc:"of energy_distance"`
+	Distance   string `yaml:"distance" doc:"which one"`
+	Directions int    `yaml:"directions" doc:"of sliced_wasserstein"`
+	Statistic  string `yaml:"statistic" doc:"of energy_distance"`
 	distance   distanceFunc
 }
 

@@ -2,38 +2,18 @@ package metrics
 
 import (
 	"context"
-	"fmt"
 	"math"
 
-	"ebim/framework/config"
 	"ebim/framework/experiment"
 )
-
-// EnergyDistance is 2 E|X - Y| - E|X - X'| - E|Y - Y'| with the Euclidean norm (Szekely and Rizzo, "Energy statistics",
-// 2013; no square root is taken), exact for the given samples in O(n m) time and little memory.
-type EnergyDistance struct {
-	Statistic EnergyStatistic `yaml:"statistic" default:"v" doc:"how a sample's distance to itself is averaged"`
-}
-
-// EnergyStatistic says whether the zero distance of each point to itself counts.
-type EnergyStatistic string
-
-// Choices lists the statistics.
-func (EnergyStatistic) Choices() []config.Choice {
-	return []config.Choice{
-		{Name: "v", Doc: "over all pairs: the distance of the two samples as they are, never negative, zero only " +
-			"for equal ones"},
-		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the distributions' distance, so " +
-			"negative at times"},
-	}
-}
 
 // energyBlock is the number of points on each side whose distances are summed while both stay in the cache.
 const energyBlock = 256
 
-// Measure compares two samples, of any sizes and weights. With weights w, statistic u divides a sample's mean distance
-// to itself by 1 - sum w^2, the weight of its pairs of different points, and so needs two points of positive weight.
-func (e EnergyDistance) Measure(ctx context.Context, a, b Sample) (float64, error) {
+// EnergyDistance is 2 E|X - Y| - E|X - X'| - E|Y - Y'| of two samples, of any sizes and weights, with the Euclidean
+// norm (Szekely and Rizzo, "Energy statistics", 2013; no square root is taken), exact in O(n m) time and little memory.
+// Means are over all pairs, also of a point with itself: it is never negative, and zero only for equal samples.
+func EnergyDistance(ctx context.Context, a, b Sample) (float64, error) {
 	if err := CheckPair(a, b); err != nil {
 		return 0, err
 	}
@@ -42,21 +22,10 @@ func (e EnergyDistance) Measure(ctx context.Context, a, b Sample) (float64, erro
 		return 0, err
 	}
 	distance := 2 * between
-	for side, sample := range []Sample{a, b} {
+	for _, sample := range []Sample{a, b} {
 		within, err := meanDistance(ctx, sample, sample)
 		if err != nil {
 			return 0, err
-		}
-		if e.Statistic == "u" {
-			pairs := 1.0
-			for _, share := range sample.shares() {
-				pairs -= share * share
-			}
-			if !(pairs > 1e-12) {
-				return 0, fmt.Errorf("the %s sample has fewer than two points of positive weight; "+
-					"statistic u needs two, statistic v does not", []string{"first", "second"}[side])
-			}
-			within /= pairs
 		}
 		distance -= within
 	}
@@ -109,11 +78,15 @@ func distance(x, y []float64) float64 {
 // EnergyComparison is the energy distance of a trained model's samples to the truth.
 type EnergyComparison struct {
 	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets for the noise floor; 8 with statistic u"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets for the noise floor"`
 	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"relative standard error at which the noise floor is known well enough"`
-	EnergyDistance
 	reference
 	floored
+}
+
+// Removed implements config.Remover.
+func (*EnergyComparison) Removed() map[string]string {
+	return map[string]string{"statistic": "u, over pairs of different points, was removed; delete this"}
 }
 
 // Needs implements experiment.Metric.
@@ -122,12 +95,8 @@ func (p *EnergyComparison) Needs(s *experiment.Settings) (experiment.Needs, erro
 }
 
 func (p *EnergyComparison) comparison() comparison {
-	sizes := Wasserstein{p.Samples, p.Repeats, p.FloorError}
-	if p.Statistic == "u" { // no number of pairs determines a mean of 0 to a fraction of it
-		sizes.Repeats = min(sizes.Repeats, leastRepeats)
-	}
-	return comparison{Distance: "energy_distance", Statistic: p.Statistic, Wasserstein: sizes, reference: p.reference,
-		distance: p.EnergyDistance.Measure}
+	return comparison{Distance: "energy_distance", Statistic: "v",
+		Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError}, reference: p.reference, distance: EnergyDistance}
 }
 
 // Measure compares s.Samples with the truth.
