@@ -35,23 +35,39 @@ type Look struct {
 	forms    map[int]*Form // by dimension
 }
 
+// finer are by what factors frequencies are higher, where a displacement leaves structure.
+var finer = []float64{3, 6}
+
 // At trains a displacement on standardized points, 20,000 at most, as settings say; and where it leaves structure that
-// kernels see, another of higher frequency, which is taken where it leaves less.
+// kernels see, others of higher frequencies, of which that is taken that leaves least, if it is less than half.
 func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (*Look, error) {
-	const mostLack, higher = 1.13, 3
+	const mostLack = 1.13
 	x = few(x)
 	l, lack, err := at(ctx, engine, settings, x)
-	if err != nil || lack < mostLack {
+	if err != nil {
 		return l, err
 	}
-	frequency := higher * settings.Network.FrequencyIn(l.env.Data.Dim)
-	settings.Network.Frequency = &frequency
-	finer, left, err := at(ctx, engine, settings, x)
-	if err != nil || left-1 > (lack-1)/2 {
-		return l, err
+	best, least := l, lack
+	for _, times := range finer {
+		if least < mostLack {
+			break
+		}
+		frequency := times * settings.Network.FrequencyIn(l.env.Data.Dim)
+		other := settings
+		other.Network.Frequency = &frequency
+		higher, left, err := at(ctx, engine, other, x)
+		if err != nil {
+			return l, err
+		}
+		if left < least {
+			best, least = higher, left
+			best.Frequency = &frequency
+		}
 	}
-	finer.Frequency = &frequency
-	return finer, nil
+	if least-1 > (lack-1)/2 {
+		return l, nil
+	}
+	return best, nil
 }
 
 func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (l *Look, lack float64,

@@ -138,20 +138,35 @@ func TestNarrower(t *testing.T) {
 	}
 }
 
-// A coil of twenty turns looks like a surface to a network of the usual frequency.
+// A coil of twenty turns, or seven rings in each other, look filled to a network of the usual frequency.
 func TestFineStructure(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 6))
-	x := points.New(3000, 3)
-	for i := range x.Len() {
-		t := 2 * math.Pi * rng.Float64()
-		sine, cosine := math.Sincos(20 * t)
-		r, noise := 3+0.6*cosine, func() float64 { return 0.01 * rng.NormFloat64() }
-		copy(x.At(i), []float64{r*math.Cos(t) + noise(), r*math.Sin(t) + noise(), 0.6*sine + noise()})
-	}
-	floats.Scale(1/x.Scale(), x.Data)
-	l, e := looked(t, x)
-	if l.Frequency == nil || *l.Frequency != 6 || e.Dimension != 1 {
-		t.Errorf("frequency %v, dimension %d, scales %+v", l.Frequency, e.Dimension, l.Scales)
+	for name, test := range map[string]struct {
+		at        func(t float64, ring int) []float64
+		frequency float64
+	}{
+		"a coil": {func(t float64, _ int) []float64 {
+			sine, cosine := math.Sincos(20 * t)
+			r := 3 + 0.6*cosine
+			return []float64{r * math.Cos(t), r * math.Sin(t), 0.6 * sine}
+		}, 6},
+		"rings": {func(t float64, ring int) []float64 {
+			r := 0.2 * float64(ring)
+			return []float64{r * math.Cos(t), r * math.Sin(t)}
+		}, 12},
+	} {
+		rng := rand.New(rand.NewPCG(6, 6))
+		x := points.New(0, len(test.at(0, 0)))
+		for range 4000 {
+			ring := 1 + int(7*math.Sqrt(rng.Float64()))
+			for _, v := range test.at(2*math.Pi*rng.Float64(), ring) {
+				x.Data = append(x.Data, v+0.01*rng.NormFloat64())
+			}
+		}
+		floats.Scale(1/x.Scale(), x.Data)
+		l, e := looked(t, x)
+		if l.Frequency == nil || *l.Frequency != test.frequency || e.Dimension != 1 {
+			t.Errorf("%s: frequency %v, dimension %d, scales %+v", name, l.Frequency, e.Dimension, l.Scales)
+		}
 	}
 }
 
