@@ -125,12 +125,11 @@ func (f *nearby) part(v int32, radius float64) map[int]bool {
 // strand branches or ends before.
 func (f *nearby) star(v int32, data *points.Set, radius float64) *Mesh {
 	at, ends := f.mesh.Vertices.At(int(v)), points.New(0, data.Dim)
-	for _, element := range f.walks.At(v) {
-		e := f.mesh.Element(int(element))
-		exit, ok := f.walks.Exit(at, int(element), e[0]+e[1]-v, radius)
-		if !ok {
-			return nil
-		}
+	exits := f.walks.Exits(v, radius)
+	if exits == nil {
+		return nil
+	}
+	for _, exit := range exits {
 		ends.Data = append(ends.Data, exit.At...)
 	}
 	m := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: data.Dim,

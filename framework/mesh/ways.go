@@ -40,20 +40,68 @@ func (c *Crossings) add(s cut) {
 	}
 }
 
-// ways finds how far vertices are apart along a mesh.
-type ways struct {
-	mesh   *Mesh
-	beside map[int32][]int32
-	least  float64 // length from which sheets are different
+// Ways are the shortest ones along a mesh's edges from some of its vertices.
+type Ways struct {
+	mesh    *Mesh
+	beside  [][]int32 // of each vertex
+	lengths []float64 // to each vertex; infinite where it is not reached
+	reached []int32
 }
 
-func (m *Mesh) ways() *ways {
-	w := &ways{mesh: m, beside: map[int32][]int32{}, least: leastWay * math.Sqrt(m.Measure())}
+// NewWays are those along a mesh, which must stay as it is.
+func NewWays(m *Mesh) *Ways {
+	w := &Ways{mesh: m, beside: make([][]int32, m.Vertices.Len()), lengths: make([]float64, m.Vertices.Len())}
 	m.Edges(func(e Edge) {
 		w.beside[e[0]], w.beside[e[1]] = append(w.beside[e[0]], e[1]), append(w.beside[e[1]], e[0])
 	})
+	for v := range w.lengths {
+		w.lengths[v] = math.Inf(1)
+	}
 	return w
 }
+
+// From finds the vertices no farther from one of some than a length, instead of those that were found before.
+func (w *Ways) From(length float64, starts ...int32) { w.walk(length, -1, starts...) }
+
+// Reaches reports whether a vertex was found.
+func (w *Ways) Reaches(v int32) bool { return !math.IsInf(w.lengths[v], 1) }
+
+// Isolated reports whether no edge leads to a vertex.
+func (w *Ways) Isolated(v int32) bool { return len(w.beside[v]) == 0 }
+
+// walk finds vertices until it comes to another one, and reports whether it does.
+func (w *Ways) walk(length float64, to int32, starts ...int32) bool {
+	for _, v := range w.reached {
+		w.lengths[v] = math.Inf(1)
+	}
+	w.reached = append(w.reached[:0], starts...) // some several times
+	for _, v := range starts {
+		w.lengths[v] = 0
+	}
+	for next := 0; next < len(w.reached); next++ {
+		v := w.reached[next]
+		for _, u := range w.beside[v] {
+			total := w.lengths[v] + apart(w.mesh.Vertices.At(int(v)), w.mesh.Vertices.At(int(u)))
+			if total > length || total >= w.lengths[u] {
+				continue
+			}
+			w.lengths[u] = total
+			w.reached = append(w.reached, u)
+			if u == to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ways find how far sheets are apart along a mesh.
+type ways struct {
+	*Ways
+	least float64 // length from which sheets are different
+}
+
+func (m *Mesh) ways() *ways { return &ways{NewWays(m), leastWay * math.Sqrt(m.Measure())} }
 
 // fold reports whether at most of some segments of a curve the triangles are near each other along the mesh.
 func (w *ways) fold(curve []cut) bool {
@@ -69,25 +117,8 @@ func (w *ways) fold(curve []cut) bool {
 	return 2*near > count
 }
 
-// near reports whether a way between vertices is no longer than that of different sheets.
-func (w *ways) near(from, to int32) bool {
-	length := map[int32]float64{from: 0}
-	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
-		v := queue[0]
-		for _, u := range w.beside[v] {
-			total := length[v] + apart(w.mesh.Vertices.At(int(v)), w.mesh.Vertices.At(int(u)))
-			if before, met := length[u]; total > w.least || met && total >= before {
-				continue
-			}
-			if u == to {
-				return true
-			}
-			length[u] = total
-			queue = append(queue, u)
-		}
-	}
-	return false
-}
+// near reports whether a way between different vertices is no longer than that of different sheets.
+func (w *ways) near(from, to int32) bool { return w.walk(w.least, to, from) }
 
 func apart(a, b []float64) float64 { return math.Sqrt(points.SquaredDistance(a, b)) }
 
@@ -136,6 +167,19 @@ func (w *Walks) Exit(from []float64, segment int, over int32, radius float64) (E
 		over = next[0] + next[1] - over
 	}
 	return Exit{}, false
+}
+
+// Exits are where the strands at a vertex leave a radius around it; nil where one ends or branches before.
+func (w *Walks) Exits(vertex int32, radius float64) (exits []Exit) {
+	for _, segment := range w.at[vertex] {
+		e := w.mesh.Element(int(segment))
+		exit, ok := w.Exit(w.mesh.Vertices.At(int(vertex)), int(segment), e[0]+e[1]-vertex, radius)
+		if !ok {
+			return nil
+		}
+		exits = append(exits, exit)
+	}
+	return exits
 }
 
 // Onward is how straight a strand leads from one exit to another: the least cosine of the angles between the way there

@@ -79,48 +79,39 @@ func branches(m *mesh.Mesh) (found []place) {
 func crossings(m *mesh.Mesh, distance float64) (found []place) {
 	const mostAlike = 0.9 // cosine of their angle
 	const bend = 4        // distances along the curve
-	lengths, walks := m.Measures(), mesh.NewWalks(m)
-	for i := range m.Len() {
-		a := m.Element(i)
-		var near map[int32]bool
-		for j := range i {
-			b := m.Element(j)
-			if a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] ||
-				math.Sqrt(points.SquaredDistance(m.Vertices.At(int(a[0])), m.Vertices.At(int(b[0])))) >
-					lengths[i]+lengths[j]+distance {
-				continue
-			}
-			at, apart, alike := nearestOfSegments(m, a, b)
-			if !(apart < distance && alike < mostAlike) {
-				continue
-			}
-			if near == nil {
-				near = reached(m, walks, lengths, i, bend*distance)
-			}
-			if !near[b[0]] && !near[b[1]] {
-				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
-			}
+	eachNear(m, distance, bend*distance, func(i, j int, at []float64, _, alike float64) {
+		if alike < mostAlike {
+			found = append(found, place{at, slices.Concat(m.Element(i), m.Element(j))})
 		}
-	}
+	})
 	return found
 }
 
-// reached are the vertices to which a way along the curve from a segment is no longer than a length.
-func reached(m *mesh.Mesh, walks *mesh.Walks, lengths []float64, segment int, length float64) map[int32]bool {
-	from := m.Element(segment)
-	way, found := map[int32]float64{from[0]: 0, from[1]: 0}, map[int32]bool{from[0]: true, from[1]: true}
-	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
-		v := queue[0]
-		for _, i := range walks.At(v) {
-			u := other(m.Element(int(i)), v)
-			to := way[v] + lengths[i]
-			if before, met := way[u]; to <= length && (!met || to < before) {
-				way[u], found[u] = to, true
-				queue = append(queue, u)
+// eachNear calls do with any two segments of a curve that are nearer to each other than a distance, but not joined by a
+// way along the curve of at most a length: with the middle between them, their distance, and the cosine of their angle.
+func eachNear(m *mesh.Mesh, distance, length float64, do func(i, j int, at []float64, apart, alike float64)) {
+	lengths, ways := m.Measures(), mesh.NewWays(m)
+	for i := range m.Len() {
+		a, walked := m.Element(i), false
+		for j := range i {
+			b := m.Element(j)
+			if far := lengths[i] + lengths[j] + distance; points.SquaredDistance(m.Vertices.At(int(a[0])),
+				m.Vertices.At(int(b[0]))) > far*far || slices.Contains(a, b[0]) || slices.Contains(a, b[1]) {
+				continue
+			}
+			at, apart, alike := nearestOfSegments(m, a, b)
+			if !(apart < distance) {
+				continue
+			}
+			if !walked {
+				ways.From(length, a...)
+				walked = true
+			}
+			if !ways.Reaches(b[0]) && !ways.Reaches(b[1]) {
+				do(i, j, at, apart, alike)
 			}
 		}
 	}
-	return found
 }
 
 // nearestOfSegments is the middle between the nearest points of two segments, their distance, and the cosine of their

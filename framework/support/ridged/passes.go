@@ -56,31 +56,11 @@ func touchingCorners(m *mesh.Mesh, radius, touching float64) (found []place) {
 func passes(m *mesh.Mesh, radius float64, meet func(at []float64, apart float64, exits [4]mesh.Exit) bool) (
 	found []place) {
 	walks := mesh.NewWalks(m)
-	lengths := m.Measures()
-	for i := range m.Len() {
-		a := m.Element(i)
-		var near map[int32]bool
-		for j := range i {
-			b := m.Element(j)
-			if far := lengths[i] + lengths[j] + radius; points.SquaredDistance(m.Vertices.At(int(a[0])),
-				m.Vertices.At(int(b[0]))) > far*far || a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] {
-				continue
-			}
-			at, apart, _ := nearestOfSegments(m, a, b)
-			if !(apart < radius) {
-				continue
-			}
-			if near == nil {
-				near = reached(m, walks, lengths, i, 2*radius)
-			}
-			if near[b[0]] || near[b[1]] {
-				continue
-			}
-			if exits, ok := exitsOf(m, walks, at, [2]int{i, j}, radius); ok && meet(at, apart, exits) {
-				found = append(found, place{at, []int32{a[0], a[1], b[0], b[1]}})
-			}
+	eachNear(m, radius, 2*radius, func(i, j int, at []float64, apart, _ float64) {
+		if exits, ok := exitsOf(m, walks, at, [2]int{i, j}, radius); ok && meet(at, apart, exits) {
+			found = append(found, place{at, slices.Concat(m.Element(i), m.Element(j))})
 		}
-	}
+	})
 	return found
 }
 
