@@ -74,7 +74,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 				"densely as beside it: whether the strands meet there or end can't be told", len(voids), lacks)
 	}
 	other := slices.DeleteFunc(curve.Exchanges(f.Train, within, -math.Log(localChance)), func(e mesh.Exchange) bool {
-		return e.Apart() < blurs*f.inside // which other findings look at
+		return e.Apart() < noiseReach*f.inside // which other findings look at
 	})
 	if len(other) > 0 {
 		f.doubt("exchanges", float64(len(other)),

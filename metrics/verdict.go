@@ -226,7 +226,7 @@ func (f *findings) components() {
 
 // blurred doubts what noise hides of a curve.
 func (f *findings) blurred(found *mesh.Topology) {
-	noise := blurs * f.inside
+	noise := noiseReach * f.inside
 	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
 		f.inside/max(f.insideScale, 1e-30))
 	switch {
@@ -241,7 +241,7 @@ func (f *findings) blurred(found *mesh.Topology) {
 }
 
 const (
-	blurs         = 4  // median distances of the data from a manifold within which noise hides what it is like
+	noiseReach    = 4  // median distances of the data from a manifold within which noise hides what it is like
 	aroundBends   = 3  // times as far as two points are apart it may be along a bend
 	aroundCorners = 12 // spacings of the data as far as which it may be around a corner or cusp
 )

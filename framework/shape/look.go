@@ -35,9 +35,6 @@ type Look struct {
 	forms    map[int]*Form // by dimension
 }
 
-// finer are by what factors frequencies are higher, where a displacement leaves structure.
-var finer = []float64{3, 6}
-
 // At trains a displacement on standardized points, 20,000 at most, as settings say; and where it leaves structure that
 // kernels see, others of higher frequencies, of which that is taken that leaves least, if it is less than half.
 func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (*Look, error) {
@@ -48,7 +45,7 @@ func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 		return l, err
 	}
 	best, least := l, lack
-	for _, times := range finer {
+	for _, times := range []float64{3, 6} {
 		if least < mostLack {
 			break
 		}

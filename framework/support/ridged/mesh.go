@@ -72,7 +72,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 			if m, err = r.withFilaments(m, by); err != nil {
 				return nil, 0, err
 			}
-			sharpened(m, r.env.Data, noise, max(noise, wide.Noise))
+			sharpen(m, r.env.Data, noise, max(noise, wide.Noise))
 		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))

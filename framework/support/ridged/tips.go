@@ -1,6 +1,7 @@
 package ridged
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,20 +13,21 @@ import (
 const (
 	mostTip  = 12  // times the blur's noise is how long a tip is that it makes of a corner, at most
 	tipArms  = 2   // times its length is how much of the two sides of a tip is looked at
+	cutAside = 2   // times its noise is how far beside both sides they meet, at most
 	cutReach = 10  // times its noise is how far sides end before they meet, by the blur, at most
 	blunt    = 0.5 // cosine of the angle between the ways of two sides, of which less is no corner
 )
 
-// sharpened is a curve with a corner where data say that it has one and the blur hides it: where a strand branches off
+// sharpen gives a curve corners where data say that it has them and the blur hides them: where a strand branches off
 // and ends that is the tip of two others, and where two sides end that would meet.
-func sharpened(m *mesh.Mesh, data *points.Set, noise, blur float64) {
+func sharpen(m *mesh.Mesh, data *points.Set, noise, blur float64) {
 	tried := map[[2]int32]bool{}
-	for sharpenedOnce(m, data, noise, blur, tried) {
+	for sharpenOnce(m, data, noise, blur, tried) {
 	}
 }
 
-// sharpenedOnce makes one corner, and remembers the ends of what it tried; false where there is none.
-func sharpenedOnce(m *mesh.Mesh, data *points.Set, noise, blur float64, tried map[[2]int32]bool) bool {
+// sharpenOnce makes one corner, and remembers the ends of what it tried; false where there is none.
+func sharpenOnce(m *mesh.Mesh, data *points.Set, noise, blur float64, tried map[[2]int32]bool) bool {
 	var nearest []int // segment, of each datum
 	makes := func(w wedge, ends [2]int32) bool {
 		if tried[ends] {
@@ -41,13 +43,13 @@ func sharpenedOnce(m *mesh.Mesh, data *points.Set, noise, blur float64, tried ma
 		}
 		return corner != nil
 	}
-	walks, ends := mesh.NewWalks(m), openEnds(m)
+	walks, ends := mesh.NewWalks(m), m.Ends()
 	for k, a := range ends {
-		if tip, ok := tipAt(m, walks, a.vertex, blur); ok && makes(tip, [2]int32{a.vertex, a.vertex}) {
+		if tip, ok := tipAt(m, walks, a, blur); ok && makes(tip, [2]int32{a, a}) {
 			return true
 		}
 		for _, b := range ends[:k] {
-			two := [2]int32{a.vertex, b.vertex}
+			two := [2]int32{a, b}
 			if cut, ok := cutAt(m, walks, two, blur); ok && makes(cut, two) {
 				return true
 			}
@@ -94,8 +96,8 @@ func armFrom(m *mesh.Mesh, walks *mesh.Walks, from int32, element int, radius fl
 	}
 }
 
-// tipAt is the strand that ends at a vertex with two that it branches off from; not ok where
-// these are shorter, or the blur makes no tip as long.
+// tipAt is the strand that ends at a vertex with two that it branches off from; not ok where these are shorter, or the
+// blur makes no tip as long.
 func tipAt(m *mesh.Mesh, walks *mesh.Walks, end int32, blur float64) (w wedge, ok bool) {
 	w.stem, _ = strandFrom(m, end)
 	branch := end
@@ -165,7 +167,7 @@ func cutAt(m *mesh.Mesh, walks *mesh.Walks, ends [2]int32, blur float64) (w wedg
 		away := make([]float64, m.Vertices.Dim)
 		floats.SubTo(away, w.at, at(end))
 		along, apart := floats.Dot(away, directions[k]), floats.Norm(away, 2)
-		if apart > reach || apart*apart-along*along > 4*blur*blur {
+		if apart > reach || apart*apart-along*along > math.Pow(cutAside*blur, 2) {
 			return w, false
 		}
 	}
@@ -194,40 +196,42 @@ func (w *wedge) corner(m *mesh.Mesh, data *points.Set, nearest []int, noise floa
 	if !ok {
 		return nil
 	}
-	place := func(v int32) [2]float64 { return p.of(m.Vertices.At(int(v))) }
 	var own []int
+	empty := true // the tip
 	for i, element := range nearest {
 		if slices.Contains(w.elements, element) {
 			own = append(own, i)
+			empty = empty && !slices.Contains(w.stem, element)
 		}
+	}
+	if len(own) == 0 {
+		return nil
 	}
 	var x [][2]float64
 	for _, k := range points.EvenlySpaced(len(own), mostOfSides) {
 		x = append(x, p.of(data.At(own[k])))
 	}
-	if len(x) == 0 {
-		return nil
+	place := func(v int32) [2]float64 { return p.of(m.Vertices.At(int(v))) }
+	known, end, meeting := [][2]float64{place(w.arms[0].to), place(w.arms[1].to)}, place(w.ends[0]), [2]float64{}
+	cut := len(w.ends) == 2
+	if !cut && !empty {
+		if meeting = end; !goesOn(slices.Concat(known, [][2]float64{{}, end})) {
+			return nil
+		}
 	}
-	known, meeting := [][2]float64{place(w.arms[0].to), place(w.arms[1].to)}, [2]float64{}
 	two := strokes{known: known, free: 1, joins: [][2]int{{0, 2}, {2, 1}}}
-	var other strokes
-	var free [][2]float64
-	switch {
-	case len(w.ends) == 2:
-		other = strokes{known: known, free: 2, joins: [][2]int{{0, 2}, {1, 3}}}
-		free = [][2]float64{place(w.ends[0]), place(w.ends[1])}
-	case slices.ContainsFunc(own, func(i int) bool { return slices.Contains(w.stem, nearest[i]) }):
-		meeting = place(w.ends[0])
-		other = strokes{known: known, free: 2, joins: [][2]int{{0, 2}, {2, 1}, {2, 3}}, allowed: goesOn}
-		if free = [][2]float64{{}, meeting}; !goesOn(slices.Concat(known, free)) {
-			return nil
-		}
-	}
 	places, criterion := two.fitted(x, [][2]float64{meeting}, noise/p.scale)
-	if free != nil {
-		if _, of := other.fitted(x, free, noise/p.scale); of <= criterion {
-			return nil
-		}
+	other, of := strokes{known: known, free: 2}, math.Inf(1)
+	switch {
+	case cut:
+		other.joins = [][2]int{{0, 2}, {1, 3}}
+		_, of = other.fitted(x, [][2]float64{end, place(w.ends[1])}, noise/p.scale)
+	case !empty:
+		other.joins, other.allowed = [][2]int{{0, 2}, {2, 1}, {2, 3}}, goesOn
+		_, of = other.fitted(x, [][2]float64{{}, end}, noise/p.scale)
+	}
+	if of <= criterion {
+		return nil
 	}
 	return p.at(places[0])
 }

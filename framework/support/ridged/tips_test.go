@@ -12,7 +12,7 @@ import (
 
 // A curve that the blur draws as two arms and a strand between them is a corner where the data are those of two sides,
 // and remains where they are those of three strands, even if the third is as dense as the arms together.
-func TestSharpened(t *testing.T) {
+func TestSharpen(t *testing.T) {
 	const noise, sets, least = 0.012, 4, 4
 	for _, n := range []int{2, 4} {
 		at := func(x, y float64) []float64 { return append([]float64{x, y}, make([]float64, n-2)...) }
@@ -35,7 +35,7 @@ func TestSharpened(t *testing.T) {
 					m := lines(8, [2][]float64{at(0, joined), left}, [2][]float64{at(0, joined), right},
 						[2][]float64{at(0, joined), at(0, 0)})
 					welded(m)
-					sharpened(m, data, noise, noise)
+					sharpen(m, data, noise, noise)
 					corner := m.Vertices.At(m.Vertices.Len() - 1) // the last that is added
 					if ends := len(m.Ends()); ends == test.ends &&
 						(ends == 3 || points.SquaredDistance(corner, at(0, 0)) < math.Pow(8*noise, 2)) {
@@ -73,7 +73,7 @@ func TestStemOfALoop(t *testing.T) {
 		}
 	}
 	welded(m)
-	if sharpened(m, data, noise, 2*noise); len(m.Ends()) != 1 || len(m.Branches()) != 1 {
+	if sharpen(m, data, noise, 2*noise); len(m.Ends()) != 1 || len(m.Branches()) != 1 {
 		t.Errorf("%d ends, %d branches", len(m.Ends()), len(m.Branches()))
 	}
 }
@@ -89,7 +89,7 @@ func TestNoTips(t *testing.T) {
 	} {
 		welded(m)
 		before := m.Len()
-		if sharpened(m, m.Vertices, 0.01, 0.01); m.Len() != before {
+		if sharpen(m, m.Vertices, 0.01, 0.01); m.Len() != before {
 			t.Errorf("%s: %d segments of %d", name, m.Len(), before)
 		}
 	}
