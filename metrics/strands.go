@@ -4,9 +4,11 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
+	"ebim/framework/points"
 )
 
 // closeStrands reports whether two strands of a curve, or sheets of a surface, come within a distance of each other,
@@ -38,12 +40,57 @@ func closeStrands(m *mesh.Mesh, distance, along float64, may func(x []float64) b
 }
 
 // branchesTold reports whether noise, up to a distance, leaves no doubt of how strands of a curve meet: wherever they
-// do, two go straight on in two others at an angle, or all go on for some such distances and are one apart there.
-func branchesTold(m *mesh.Mesh, noise float64) bool {
-	const far = 3
-	walks := mesh.NewWalks(m)
+// do, two go straight on in two others at an angle; or all go on for some such distances, are one apart there, and data
+// show that they come as near as one.
+func branchesTold(m *mesh.Mesh, data *points.Set, noise float64) bool {
+	const least, most, chance = 3, 5, 0.05
+	walks, strands := mesh.NewWalks(m), 0
 	for _, v := range m.Branches() {
-		if !crossStraight(walks.Exits(v, noise)) && !areApart(walks.Exits(v, far*noise), noise) {
+		strands += len(walks.At(v))
+	}
+	for _, v := range m.Branches() {
+		if crossStraight(walks.Exits(v, noise)) {
+			continue
+		}
+		far, exits := least, walks.Exits(v, least*noise)
+		if walks.Exits(v, most*noise) != nil {
+			far = most
+		}
+		if !areApart(exits, noise) ||
+			!comeNear(m.Vertices.At(int(v)), exits, data, noise, float64(far), chance/float64(strands)) {
+			return false
+		}
+	}
+	return true
+}
+
+// comeNear reports whether along straight strands through exits no fewer data lie one to two distances from a place
+// than from there on, up to far of them, but for a chance; and whether it would be seen if there were none. Strands
+// that end before the place, by more than noise smears, have fewer.
+func comeNear(at []float64, exits []mesh.Exit, data *points.Set, noise, far, chance float64) bool {
+	ends, near, farther := points.New(0, data.Dim), make([]float64, len(exits)), make([]float64, len(exits))
+	for _, e := range exits {
+		end := make([]float64, data.Dim)
+		floats.SubTo(end, e.At, at)
+		floats.Scale(far*noise/floats.Norm(end, 2), end)
+		floats.Add(end, at)
+		ends.Data = append(ends.Data, end...)
+	}
+	around := data.Within(at, far*noise)
+	for i := range around.Len() {
+		strand, squared := mesh.NearestStrand(around.At(i), at, ends)
+		switch away := floats.Distance(at, around.At(i), 2); {
+		case squared > noise*noise || away < noise:
+		case away < 2*noise:
+			near[strand]++
+		default:
+			farther[strand]++
+		}
+	}
+	share := 1 / (far - 1)
+	for k := range exits {
+		of := distuv.Binomial{N: near[k] + farther[k], P: share}
+		if math.Pow(1-share, farther[k]) > chance || of.CDF(near[k]) < chance {
 			return false
 		}
 	}

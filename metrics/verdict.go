@@ -230,7 +230,7 @@ func (f *findings) blurred(found *mesh.Topology) {
 	away := fmt.Sprintf("training points are %.2g of the data's scale away from the manifold, in the median",
 		f.inside/max(f.insideScale, 1e-30))
 	switch {
-	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !branchesTold(f.Mesh, noise):
+	case found.NonManifold > 0 && f.inside > clean*f.insideScale && !branchesTold(f.Mesh, f.Train, noise):
 		f.doubt("noisy_crossings", float64(found.NonManifold),
 			"of %d crossings noise can't be told: %s", found.NonManifold, away)
 	case closeStrands(f.Mesh, noise, max(aroundBends, aroundCorners*typicalSpacing(f.Train)/max(noise, 1e-30),
