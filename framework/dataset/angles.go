@@ -70,7 +70,7 @@ var (
 
 // Load reads the table. An angle more than a turn away from 0, which may be in another unit, is an error with its line.
 func (a *AngleTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	return (&Table{a.File, a.Columns, a.FilePart, a.TableFormat}).placed(env, rng, size, a.Place)
+	return tableOf(a.File, a.Columns, a.FilePart, a.TableFormat).placed(env, rng, size, a.Place)
 }
 
 // Files is the one file that is read.

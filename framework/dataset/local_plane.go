@@ -43,7 +43,7 @@ func (l *LocalPlane) Check() error {
 // Load reads the file. A place that is none, or farther from the center than a quarter of the Earth, is an error with
 // its line.
 func (l *LocalPlane) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	return (&Table{l.File, l.Columns, l.FilePart, l.TableFormat}).placed(env, rng, size, l.Place)
+	return tableOf(l.File, l.Columns, l.FilePart, l.TableFormat).placed(env, rng, size, l.Place)
 }
 
 // Files is the one file that is read.

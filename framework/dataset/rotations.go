@@ -52,7 +52,7 @@ func (r *RotationTable) Check() error {
 
 // Load reads the table. What is no rotation is an error with its line.
 func (r *RotationTable) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	return (&Table{r.File, r.Columns, r.FilePart, r.TableFormat}).placed(env, rng, size, r.Place)
+	return tableOf(r.File, r.Columns, r.FilePart, r.TableFormat).placed(env, rng, size, r.Place)
 }
 
 // Files is the one file that is read.

@@ -29,13 +29,12 @@ type Charted interface {
 // Blocked is a Source some of whose coordinates belong together, such as a circle's two: they are in one unit.
 type Blocked interface {
 	Source
-	// Blocks are the numbers of coordinates that belong together, one after the other.
+	// Blocks are the numbers of coordinates that belong together, one after the other; nil where each coordinate is
+	// one.
 	Blocks() []int
-	// FullDimension is that of the manifold of all points that rows can become: noise spreads along it.
-	FullDimension() int
 }
 
-// BlocksOf are a source's blocks, nil where each coordinate is one.
+// BlocksOf are a source's blocks; nil where each coordinate is one.
 func BlocksOf(source Source) []int {
 	if blocked, ok := source.(Blocked); ok {
 		return blocked.Blocks()

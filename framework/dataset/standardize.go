@@ -28,8 +28,8 @@ func (Standardization) Choices() []config.Choice {
 			Doc: "scale for images and own data (csv, npy, table), or for these columns where the columns' standard " +
 				"deviations differ by a factor above 10 and the narrow ones are no linear combinations of the " +
 				"others; scale for local_plane, torus_subset, rotation_subset and earth_subset; columns for " +
-				"with_logarithms and with_angles, with one scale for a circle or a rotation; none for data sets " +
-				"whose geometry is known"},
+				"with_logarithms and with_angles, with one scale for a circle or a rotation, and for tables with " +
+				"blocks; none for data sets whose geometry is known"},
 		{Name: string(StandardizeScale),
 			Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are " +
 				"kept"},

@@ -48,18 +48,21 @@ type TableFormat struct {
 type CSV struct {
 	File    string   `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns []string `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; all unless given"`
+	ColumnBlocks
 	TableFormat
 }
 
 var (
 	_ FileSource = (*CSV)(nil)
 	_ Named      = (*CSV)(nil)
+	_ Blocked    = (*CSV)(nil)
 )
 
 // Table is an own file in any format that package files reads: one point a row.
 type Table struct {
 	File    string   `yaml:"file" doc:"path of the file, relative to the experiment file"`
 	Columns []string `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; unless given all, or the coordinates x, y and z of a scan or mesh"`
+	ColumnBlocks
 	FilePart
 	TableFormat
 }
@@ -73,6 +76,7 @@ type FilePart struct {
 var (
 	_ FileSource = (*Table)(nil)
 	_ Named      = (*Table)(nil)
+	_ Blocked    = (*Table)(nil)
 )
 
 var delimiters = map[string]rune{"auto": 0, "comma": ',', "semicolon": ';', "tab": '\t', "blanks": points.Whitespace}
@@ -157,8 +161,14 @@ func loadPlaced(path string, o files.Options, rounding *Rounding, rng *rand.Rand
 
 // table is the same source without a part of the file.
 func (c *CSV) table() *Table {
-	return &Table{File: c.File, Columns: c.Columns, TableFormat: c.TableFormat}
+	return &Table{File: c.File, Columns: c.Columns, ColumnBlocks: c.ColumnBlocks, TableFormat: c.TableFormat}
 }
+
+// Check is that of the table.
+func (c *CSV) Check() error { return c.table().Check() }
+
+// Blocks implements Blocked.
+func (c *CSV) Blocks() []int { return c.BlockSizes }
 
 // Load reads the table; mistakes in it are reported by line and column.
 func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
@@ -170,6 +180,22 @@ func (c *CSV) ColumnNames(env Env) ([]string, error) { return c.table().ColumnNa
 
 // Files is the one file that is read.
 func (c *CSV) Files(env Env) ([]string, error) { return c.table().Files(env) }
+
+// tableOf is a table without blocks.
+func tableOf(file string, columns []string, part FilePart, format TableFormat) *Table {
+	return &Table{File: file, Columns: columns, FilePart: part, TableFormat: format}
+}
+
+// Check refuses blocks that are not the columns, beside what TableFormat refuses.
+func (t *Table) Check() error {
+	if err := t.checkBlocks(t.Columns, nil); err != nil {
+		return err
+	}
+	return t.TableFormat.Check()
+}
+
+// Blocks implements Blocked.
+func (t *Table) Blocks() []int { return t.BlockSizes }
 
 // with adds the part of a file.
 func (p FilePart) with(o points.TableOptions) files.Options {

@@ -23,6 +23,7 @@ type WithAngles struct {
 	Polar    *Polar          `yaml:"place_angles" doc:"what places are; latitude and longitude, in degrees, unless given"`
 	Rotation []string        `yaml:"rotation" default:"null" doc:"those of columns that are a rotation: four of a unit quaternion, scalar first; three of a rotation vector, as long as its angle in unit, or of rotation_angles; or nine of a matrix"`
 	Angles   *RotationAngles `yaml:"rotation_angles" doc:"what three columns of a rotation are, in unit; a rotation vector unless given"`
+	ColumnBlocks
 	FilePart
 	TableFormat
 }
@@ -79,13 +80,16 @@ func (w *WithAngles) Check() error {
 	if err := w.Angles.checkColumns("rotation_angles", len(w.Rotation)); err != nil {
 		return err
 	}
+	if err := w.checkBlocks(w.Columns, named); err != nil {
+		return err
+	}
 	return w.TableFormat.Check()
 }
 
 // Load reads the table. A number more than a turn away from 0, which may be in another unit, and what is no rotation,
 // as a quaternion that is not of length 1, are errors with their line.
 func (w *WithAngles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	return (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).placed(env, rng, size, w.Place)
+	return tableOf(w.File, w.Columns, w.FilePart, w.TableFormat).placed(env, rng, size, w.Place)
 }
 
 // turn is how much a turn of a column is, 0 where it does not turn.
@@ -107,12 +111,18 @@ func (w *WithAngles) RowNames() []string { return withoutIndices(w.Columns) }
 
 // Blocks implements Blocked: a circle has one scale, a sphere, and a rotation's matrix.
 func (w *WithAngles) Blocks() (blocks []int) {
-	for _, name := range w.Columns {
-		switch {
+	sizes := w.BlockSizes
+	if sizes == nil {
+		sizes = slices.Repeat([]int{1}, len(w.Columns))
+	}
+	columns := w.Columns
+	for _, size := range sizes {
+		name := columns[0]
+		switch columns = columns[size:]; {
 		case w.turn(name) > 0:
 			blocks = append(blocks, 2)
 		case !slices.Contains(w.Rotation, name) && !slices.Contains(w.Places, name):
-			blocks = append(blocks, 1)
+			blocks = append(blocks, size)
 		}
 	}
 	if len(w.Places) > 0 {
@@ -124,7 +134,8 @@ func (w *WithAngles) Blocks() (blocks []int) {
 	return blocks
 }
 
-// FullDimension implements Blocked: rotations have three dimensions.
+// FullDimension is that of the manifold of all points that rows can become, along which noise spreads: rotations have
+// three dimensions.
 func (w *WithAngles) FullDimension() int {
 	if len(w.Rotation) > 0 {
 		return len(w.Columns) - len(w.Rotation) + 3

@@ -16,6 +16,7 @@ type WithLogarithms struct {
 	File        string   `yaml:"file" doc:"path of the table, relative to the experiment file"`
 	Columns     []string `yaml:"columns" length:"[1, inf)" doc:"columns to take, in this order, by name or by index from 0"`
 	Logarithmic []string `yaml:"logarithmic" length:"[1, inf)" doc:"those of them whose decadic logarithms are taken; all of their numbers are above 0"`
+	ColumnBlocks
 	FilePart
 	TableFormat
 }
@@ -38,12 +39,19 @@ func (w *WithLogarithms) Check() error {
 		}
 		return &config.FieldError{Field: "logarithmic", Found: found, Allowed: allowed}
 	}
+	if err := w.checkBlocks(w.Columns, nil); err != nil {
+		return err
+	}
 	return w.TableFormat.Check()
 }
 
 // Load reads the table. A number that has no logarithm is an error with its line.
 func (w *WithLogarithms) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	return (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).placed(env, rng, size, w.Place)
+	return w.table().placed(env, rng, size, w.Place)
+}
+
+func (w *WithLogarithms) table() *Table {
+	return tableOf(w.File, w.Columns, w.FilePart, w.TableFormat)
 }
 
 // Files is the one file that is read.
@@ -51,7 +59,7 @@ func (w *WithLogarithms) Files(env Env) ([]string, error) { return []string{env.
 
 // ColumnNames are those that the file gives, with log10 before those of logarithms.
 func (w *WithLogarithms) ColumnNames(env Env) ([]string, error) {
-	names, err := (&Table{w.File, w.Columns, w.FilePart, w.TableFormat}).ColumnNames(env)
+	names, err := w.table().ColumnNames(env)
 	for i, name := range names {
 		if name != "" && w.isLogarithmic(i) {
 			names[i] = "log10 " + name
@@ -65,10 +73,12 @@ func (w *WithLogarithms) isLogarithmic(i int) bool {
 }
 
 // Blocks implements Blocked: logarithms have no unit in common with the others.
-func (w *WithLogarithms) Blocks() []int { return slices.Repeat([]int{1}, len(w.Columns)) }
-
-// FullDimension implements Blocked.
-func (w *WithLogarithms) FullDimension() int { return len(w.Columns) }
+func (w *WithLogarithms) Blocks() []int {
+	if w.BlockSizes != nil {
+		return w.BlockSizes
+	}
+	return slices.Repeat([]int{1}, len(w.Columns))
+}
 
 // RowNames implements Charted.
 func (w *WithLogarithms) RowNames() []string { return withoutIndices(w.Columns) }

@@ -36,6 +36,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	t.findPolar(p, *s, name)
 	s.rough = t.findRounding(p, *s, name)
 	t.findLogarithms(p, *s, name)
+	t.findBlocks(p, *s, name)
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {
@@ -49,56 +50,6 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	s.scaleOfProfile(t)
 	s.ownScales(t.units())
 	return s, nil
-}
-
-// oneScale keeps one scale for columns that are in one unit.
-func (s *sketch) oneScale(unit string) {
-	if unit == "" || s.choice != dataset.StandardizeAuto {
-		return
-	}
-	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
-	if _, uniform := scaling.Uniform(); !uniform {
-		s.choice, s.unit = dataset.StandardizeScale, unit
-		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
-	}
-}
-
-// scaleOfProfile keeps one scale where most columns are one quantity at places, of which the narrow ones have noise
-// alone, and the others vary no less, and not much more than these.
-func (s *sketch) scaleOfProfile(t *table) {
-	profile := t.profile()
-	if s.choice != dataset.StandardizeAuto || 2*len(profile) <= len(t.taken) || s.set.Dim != len(t.taken) {
-		return
-	}
-	const wider = 2
-	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
-	low, high := math.Inf(1), 0.0
-	for k, i := range t.taken {
-		if slices.Contains(profile, i) {
-			low, high = min(low, own.Scale[k]), max(high, own.Scale[k])
-		}
-	}
-	if floats.Min(own.Scale) >= low && floats.Max(own.Scale) <= wider*high {
-		s.oneScale("the unit of a spectrum or profile (their names are its places), or vary as it does")
-	}
-}
-
-// ownScales standardizes each of unequal columns that are all in units of their own: one scale would be a matter of
-// these. Where some share a unit, or are lengths, only very unequal ones are: a narrow column's noise, which is nothing
-// beside a wide one in its unit, would be blown up.
-func (s *sketch) ownScales(units, kinds int) {
-	if units < 2 || s.choice != dataset.StandardizeAuto {
-		return
-	}
-	unequal := 2.0
-	if kinds < s.set.Dim {
-		unequal = dataset.MostUnequal
-	}
-	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, s.blocks)
-	if floats.Max(own.Scale) > unequal*floats.Min(own.Scale) {
-		s.choice, s.separate = dataset.StandardizeColumns, true
-		s.note("Each column has a scale of its own, as they are unequal in range and in different units.")
-	}
 }
 
 // oneLength reports whether points are vectors of one length, as unit vectors and quaternions are, and as places far

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,14 +134,11 @@ func TestTimesOfClocks(t *testing.T) {
 	}
 }
 
-// Most columns are one quantity at depths, and the last one varies as these do, or in a unit of its own.
+// Most columns are one quantity at depths, and the last one varies as these do, or in a unit of its own: then it has a
+// scale of its own, and the others one.
 func TestScaleOfProfiles(t *testing.T) {
-	for last, want := range map[string]dataset.Standardization{"3": dataset.StandardizeScale,
-		"300": dataset.StandardizeAuto, "0.01": dataset.StandardizeAuto} {
-		factor, err := strconv.ParseFloat(last, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for factor, want := range map[float64]dataset.Standardization{3: dataset.StandardizeScale,
+		300: dataset.StandardizeColumns, 0.01: dataset.StandardizeColumns} {
 		lines := []string{"T_2m,T_4m,T_6m,T_7m,T_9m,u [cm/s]"}
 		for i := range 300 {
 			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
@@ -149,8 +146,12 @@ func TestScaleOfProfiles(t *testing.T) {
 				0.1*math.Cos(3*angle), 3*math.Sin(angle), 4*math.Cos(angle), 3*math.Sin(2*angle),
 				factor*math.Cos(4*angle)))
 		}
-		if s := startOfLines(t, lines); s.choice != want {
-			t.Errorf("beside %s times a sine: standardize: %v, want %v: %q", last, s.choice, want, s.found)
+		s := startOfLines(t, lines)
+		if s.choice != want {
+			t.Errorf("beside %v times a sine: standardize: %v, want %v: %q", factor, s.choice, want, s.found)
+		}
+		if want == dataset.StandardizeColumns && (!slices.Equal(s.blocks, []int{5, 1}) || s.separate) {
+			t.Errorf("beside %v times a sine: blocks %v, want 5, 1: %q", factor, s.blocks, s.found)
 		}
 	}
 }

@@ -56,8 +56,8 @@ func loadPoints(p *cli.Program, s *sketch) error {
 	}
 	source := settings.Source
 	s.blocks = dataset.BlocksOf(source)
-	if blocked, ok := source.(dataset.Blocked); ok {
-		s.full = blocked.FullDimension()
+	if bounded, ok := source.(interface{ FullDimension() int }); ok {
+		s.full = bounded.FullDimension()
 	}
 	if s.choice == "" {
 		s.choice = dataset.StandardizeAuto.Resolved(source)

@@ -41,6 +41,7 @@ type table struct {
 	rounding map[int]float64 // steps of columns that are rounded to wide ones
 
 	logarithmic []int // columns whose logarithms are taken
+	blocks      []int // numbers of successive columns that are taken and share a scale
 }
 
 // isText says that the file is a table of text.
@@ -171,7 +172,7 @@ func (t *table) format() (lines []dataset.Line) {
 		lines = append(lines, dataset.Line{Text: "  missing_marks: " + yamlList(marks),
 			Comment: "texts that stand for missing numbers"})
 	}
-	return append(lines, t.rounded()...)
+	return slices.Concat(lines, t.rounded(), t.blockLines())
 }
 
 // rounded is the steps of the columns that are taken, in YAML; nil without any.
@@ -201,6 +202,19 @@ func (t *table) plain(file dataset.Line) []dataset.Line {
 		lines = append(lines, t.columns())
 	}
 	return append(lines, t.format()...)
+}
+
+// blockLines are the blocks as a setting.
+func (t *table) blockLines() []dataset.Line {
+	if t.blocks == nil {
+		return nil
+	}
+	var sizes []string
+	for _, size := range t.blocks {
+		sizes = append(sizes, strconv.Itoa(size))
+	}
+	return []dataset.Line{{Text: "  blocks: [" + strings.Join(sizes, ", ") + "]",
+		Comment: "how many of columns, one after the other, share a scale"}}
 }
 
 // withdraw takes notes back that begin so.

@@ -1,0 +1,90 @@
+package draft
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/dataset"
+	"ebim/registry/command/cli"
+)
+
+// findBlocks gives the columns of a spectrum or profile beside others one scale where each column would have its own:
+// noise of the narrow ones, which is nothing beside the wide ones, would be blown up.
+func (t *table) findBlocks(p *cli.Program, s sketch, file dataset.Line) {
+	profile := t.profile()
+	if profile == nil || len(profile) == len(t.taken) {
+		return
+	}
+	first := slices.Index(t.taken, profile[0])
+	if !slices.Equal(t.taken[first:min(first+len(profile), len(t.taken))], profile) {
+		return
+	}
+	probe := *t
+	if s.source = probe.source(file); loadPoints(p, &s) != nil {
+		return
+	}
+	if s.scaleOfProfile(t); s.choice == dataset.StandardizeScale {
+		return
+	}
+	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
+	if _, uniform := scaling.Uniform(); uniform {
+		return
+	}
+	before, behind := slices.Repeat([]int{1}, first), slices.Repeat([]int{1}, len(t.taken)-first-len(profile))
+	t.blocks = slices.Concat(before, []int{len(profile)}, behind)
+	t.notes = append(t.notes, fmt.Sprintf("One scale for the columns of a spectrum or profile, whose names are its "+
+		"places: %s to %s.", t.label(profile[0]), t.label(profile[len(profile)-1])))
+}
+
+// oneScale keeps one scale for columns that are in one unit.
+func (s *sketch) oneScale(unit string) {
+	if unit == "" || s.choice != dataset.StandardizeAuto {
+		return
+	}
+	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
+	if _, uniform := scaling.Uniform(); !uniform {
+		s.choice, s.unit = dataset.StandardizeScale, unit
+		s.note("One scale for all columns, though they are very unequal in range, as they are in %s.", unit)
+	}
+}
+
+// scaleOfProfile keeps one scale where most columns are one quantity at places, of which the narrow ones have noise
+// alone, and the others vary no less, and not much more than these.
+func (s *sketch) scaleOfProfile(t *table) {
+	profile := t.profile()
+	if s.choice != dataset.StandardizeAuto || 2*len(profile) <= len(t.taken) || s.set.Dim != len(t.taken) {
+		return
+	}
+	const wider = 2
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	low, high := math.Inf(1), 0.0
+	for k, i := range t.taken {
+		if slices.Contains(profile, i) {
+			low, high = min(low, own.Scale[k]), max(high, own.Scale[k])
+		}
+	}
+	if floats.Min(own.Scale) >= low && floats.Max(own.Scale) <= wider*high {
+		s.oneScale("the unit of a spectrum or profile (their names are its places), or vary as it does")
+	}
+}
+
+// ownScales standardizes each of unequal columns that are all in units of their own: one scale would be a matter of
+// these. Where some share a unit, or are lengths, only very unequal ones are: a narrow column's noise, which is nothing
+// beside a wide one in its unit, would be blown up.
+func (s *sketch) ownScales(units, kinds int) {
+	if units < 2 || s.choice != dataset.StandardizeAuto {
+		return
+	}
+	unequal := 2.0
+	if kinds < s.set.Dim {
+		unequal = dataset.MostUnequal
+	}
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, s.blocks)
+	if floats.Max(own.Scale) > unequal*floats.Min(own.Scale) {
+		s.choice, s.separate = dataset.StandardizeColumns, true
+		s.note("Each column has a scale of its own, as they are unequal in range and in different units.")
+	}
+}
