@@ -37,7 +37,7 @@ func (MissingFields) Choices() []config.Choice {
 type TableFormat struct {
 	Header    HeaderRow     `yaml:"header" default:"auto" doc:"whether the first row holds the columns' names"`
 	Comment   string        `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
-	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto"`
+	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields: comma, semicolon, tab, blanks, or auto; or the character itself, such as '|'"`
 	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
 	Codes     []float64     `yaml:"missing_codes" default:"null" doc:"numbers that stand for missing ones, such as 999: rows with one in a column that is taken are left out"`
 	Marks     []string      `yaml:"missing_marks" default:"null" doc:"texts that stand for missing numbers, such as MM or DNF, beside those that missing knows: rows with one in a column that is taken are left out"`

@@ -45,6 +45,7 @@ func linesBefore(ahead []textRow, header Header) int {
 		}
 		before++
 	}
+	before = max(before, titlesAsWide(rows, width))
 	table := rows[before:]
 	other := func(r textRow) bool { return len(r.fields) != width && !isLine(r.fields, width) }
 	if width < 2 || before > mostBefore || len(table) < steadyRows || slices.ContainsFunc(table, other) {
@@ -62,6 +63,24 @@ func linesBefore(ahead []textRow, header Header) int {
 		return before - 1
 	}
 	return before
+}
+
+// titlesAsWide counts the rows before names that follow one of another width, where none of them has a number: a title
+// may have as many delimiters as the table.
+func titlesAsWide(rows []textRow, width int) int {
+	number := func(r textRow) bool { return slices.ContainsFunc(r.fields, isNumber) }
+	for at := len(rows) - 2; at >= 0; at-- {
+		if len(rows[at].fields) == width || isLine(rows[at].fields, width) {
+			continue
+		}
+		names := rows[at+1].fields
+		if len(names) == width && isHeader(names, HeaderAuto) && allDiffer(names) &&
+			!slices.ContainsFunc(rows[:at+1], number) {
+			return at + 1
+		}
+		return 0
+	}
+	return 0
 }
 
 // beforeLateNames counts the rows before names that end a preamble some of whose rows are as wide as the table; 0 where

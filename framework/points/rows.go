@@ -107,7 +107,7 @@ func detectDelimiter(head string, comment rune) rune {
 	fits, others := !slices.ContainsFunc(last, func(line string) bool {
 		fields := fieldsBy(first, line)
 		return fields != names && fields != names+1
-	}), []rune{'\t', ';', ','}
+	}), delimiters[:]
 	word := first == Whitespace && names == 1 // a title, or the name of the only column
 	// titles may have a delimiter that no row has, beside theirs
 	absent := first != Whitespace && !slices.ContainsFunc(last, func(line string) bool {
@@ -117,7 +117,7 @@ func detectDelimiter(head string, comment rune) rune {
 	case fits && first != ',' && !word:
 		return first
 	case fits && !word: // titles may have as many commas as rows have decimal ones
-		others = others[:2]
+		others = others[:3]
 	}
 	for _, delimiter := range others {
 		if (absent || !strings.ContainsRune(lines[0], delimiter)) && !slices.ContainsFunc(last, func(line string) bool {
@@ -146,7 +146,7 @@ func byBlanks(first string, lines []string, equally bool) bool {
 			}
 		}
 		within := strings.Count(line, ",")
-		return strings.ContainsAny(line, "\t;") || within > 0 && within == commas ||
+		return strings.ContainsAny(line, "\t;|") || within > 0 && within == commas ||
 			equally && len(found) != fields || numbers < least
 	})
 }
@@ -176,12 +176,30 @@ func fieldsBy(delimiter rune, line string) int {
 
 // delimiterOf is that of one line.
 func delimiterOf(line string) rune {
-	for _, delimiter := range []rune{'\t', ';', ','} {
-		if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) {
+	for _, delimiter := range delimiters {
+		if strings.ContainsRune(line, delimiter) && !(delimiter == ',' && onlyCommaNumbers(line)) &&
+			!(delimiter == '|' && !byBars(line)) {
 			return delimiter
 		}
 	}
 	return Whitespace
+}
+
+// delimiters that are tried, in this order.
+var delimiters = [...]rune{'\t', ';', '|', ','}
+
+// magnitude is a name between bars, as |B|, between commas or blanks.
+var magnitude = regexp.MustCompile(`(^|[\s,])\|[^|\s][^|]*\|([\s,]|$)`)
+
+// byBars says that bars part a line, not commas: these are in numbers, or before blanks.
+func byBars(line string) bool {
+	for field := range strings.SplitSeq(line, "|") {
+		field = strings.TrimSpace(field)
+		if strings.Count(field, ",") > strings.Count(field, ", ") && !commaNumber.MatchString(field) {
+			return false
+		}
+	}
+	return !magnitude.MatchString(line)
 }
 
 // onlyCommaNumbers says that a line has several numbers with decimal commas, parted by blanks.

@@ -1,9 +1,12 @@
 package draft
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/dataset"
 	"ebim/framework/points"
@@ -22,14 +25,15 @@ var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi p
 var (
 	// qualities are words for how good a measurement is.
 	qualities = strings.Fields("quality qualität qualité qualità qualidade calidad kwaliteit kvalitet jakość " +
-		"confidence reliability konfidenz confianza confiance conf likelihood snr")
+		"confidence reliability konfidenz confianza confiance conf likelihood snr chi2 chisq χ2 χ² gof")
 	// strengths are words for how strong an echo is that comes from a place.
 	strengths = strings.Fields("intensity intensities intensität intensitaet intensité intensidad intensità " +
 		"intensidade intensiteit intensywność reflectance reflectivity reflektivität réflectance " +
 		"remission amplitude rssi")
 	// deviations are words for how far a place is from where it should be.
 	deviations = strings.Fields("dev deviation deviations abweichung abweichungen residual residuals rms rmse error " +
-		"écart ecart desviación desviacion scarto desvio afwijking odchylenie")
+		"écart ecart desviación desviacion scarto desvio afwijking odchylenie precision precisión précision " +
+		"precisione accuracy genauigkeit uncertainty unsicherheit")
 	// ofMark are words for how sure it is where a mark is.
 	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
 )
@@ -50,16 +54,18 @@ var loose = []kind{
 	{is: func(t *table, i int) bool { return t.header(i).has(strengths...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool { return t.header(i).has(deviations...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool {
-		h := t.header(i)
-		return t.namedTime(i) && h.in(timeUnits...) && period(h, &t.Columns[i]) == 0
+		h, c := t.header(i), &t.Columns[i]
+		inTime := h.in(timeUnits...) || slices.Contains(timeUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
+		return t.namedTime(i) && inTime && period(h, c) == 0
 	}},
 }
 
-// hasPlaces says that two of the columns are coordinates of one place, by their names.
+// hasPlaces says that two of the columns are coordinates of one place, by their names; or its direction and distance.
 func (t *table) hasPlaces() bool {
 	for _, pair := range [][2][]string{{{"x"}, {"y"}}, {{"e"}, {"n"}}, {{"east"}, {"north"}},
 		{{"easting"}, {"northing"}}, {{"rechtswert"}, {"hochwert"}}, {{"ost"}, {"nord"}},
-		{latitudeWords, longitudeWords}} {
+		{latitudeWords, longitudeWords}, {strings.Fields("angle bearing azimuth azimut winkel"),
+			strings.Fields("range distance entfernung distanz reichweite")}} {
 		has := func(words []string) bool {
 			return slices.ContainsFunc(t.taken, func(i int) bool { return t.header(i).has(words...) })
 		}
@@ -131,6 +137,28 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 			t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
 		}
 	}
+}
+
+// totalName are names of sums.
+var totalName = regexp.MustCompile(`(?i)^(total|sum|summe|gesamt|insgesamt|somme|suma|soma|somma|totale|totaal|razem)` +
+	`\b`)
+
+// findTotal leaves a column out that is the sum of all others: it has nothing of its own, and all of their noise.
+func (t *table) findTotal(p *cli.Program, s sketch, file dataset.Line) {
+	const fewest, rounded = 3, 0.02
+	total := slices.IndexFunc(t.taken, func(i int) bool { return totalName.MatchString(t.Columns[i].Name) })
+	if s.source = t.plain(file); t.wanted.columns != nil || total < 0 || len(t.taken) <= fewest ||
+		loadPoints(p, &s) != nil {
+		return
+	}
+	off, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	for i := range s.set.Len() {
+		row := s.set.At(i)
+		if math.Abs(2*row[total]-floats.Sum(row)) > rounded*floats.Max(off.Scale) {
+			return
+		}
+	}
+	t.leave(t.taken[total], "it is the sum of the others; keep it by --columns %s", t.withOthers(t.taken[total]))
 }
 
 // tell reports whether columns but for some tell something of one of these.

@@ -15,6 +15,7 @@ func TestWhatNumbersThings(t *testing.T) {
 	for names, want := range map[string]int{
 		"fid,a,b": 2, "dikiş,a,b": 2, "depth,a,b": 3, "fid [m],a,b": 3, "bound,a,b": 3, "a,fid,b": 3,
 		"t (s),a,b": 2, "tempo,a,b": 3, "a,b,e_b": 2, "a,b,e_c": 3, "a,b,b_err (mm)": 2, "a,b,PDOP": 2, "a,b,sat": 3,
+		"t_us,a,b": 2, "t_x,a,b": 3, "epoch,a,b": 2, "epochs,a,b": 3, "a,b,chi2": 2, "a,b,c": 3,
 	} {
 		lines := []string{names}
 		for i := range 400 {
@@ -24,6 +25,8 @@ func TestWhatNumbersThings(t *testing.T) {
 			loose := strconv.Itoa(i * i * 7919 % 1009)
 			if strings.HasPrefix(names, "t") {
 				loose += ".5"
+			} else if strings.HasPrefix(names, "epoch") {
+				loose = fmt.Sprintf("%.3f", 2018+float64(i*i*7919%1009)/200)
 			}
 			var row []string
 			for _, name := range strings.Split(names, ",") {
@@ -33,6 +36,42 @@ func TestWhatNumbersThings(t *testing.T) {
 		}
 		s := startOfLines(t, lines)
 		if s.set.Dim != want {
+			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
+		}
+	}
+}
+
+// A direction and a distance are a place, and a height is none.
+func TestStrengthsOfEchoes(t *testing.T) {
+	for distance, want := range map[string]int{"range": 3, "height": 4} { // the direction is a point of a circle
+		lines := []string{"angle (deg)," + distance + " (m),intensity"}
+		for i := range 500 {
+			turns := math.Mod(0.618*float64(i), 1)
+			lines = append(lines, fmt.Sprintf("%.2f,%.3f,%d", 360*turns, 3+math.Cos(6*math.Pi*turns), i*i*7919%101))
+		}
+		if s := startOfLines(t, lines); s.set.Dim != want {
+			t.Errorf("%s: points in R^%d, want %d: %q", distance, s.set.Dim, want, s.found)
+		}
+	}
+}
+
+// The sum of the others is left out under a name that says so, and no other column.
+func TestTotals(t *testing.T) {
+	for names, want := range map[string]int{"a,b,c,Total": 3, "a,b,c,d": 4, "a,b,off,Total": 4, "a,b,Total": 3} {
+		lines := []string{strings.ReplaceAll(names, "off", "c")}
+		for i := range 400 {
+			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
+			row, total := []string{}, 0.0
+			for k := range strings.Count(names, ",") {
+				part := 5 + math.Cos(angle+float64(k*k))
+				row, total = append(row, fmt.Sprintf("%.3f", part)), total+part
+			}
+			if strings.Contains(names, "off") {
+				total *= 1.1
+			}
+			lines = append(lines, strings.Join(append(row, fmt.Sprintf("%.3f", total)), ","))
+		}
+		if s := startOfLines(t, lines); s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
 		}
 	}
@@ -49,6 +88,7 @@ func TestQualitiesBesidePlaces(t *testing.T) {
 		"x,y,bound likelihood":                          3,
 		"x,y,z,bound ReturnNumber,bound Classification": 3, "x,y,bound classification": 3,
 		"p_x,q_y,bound p_likelihood": 3,
+		"x,y,z,precision (m)": 3,
 	} {
 		columns := strings.Split(names, ",")
 		lines := []string{strings.ReplaceAll(names, "bound ", "")}

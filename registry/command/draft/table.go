@@ -149,7 +149,7 @@ func (t *table) part() (lines []dataset.Line) {
 // format is how the table is written.
 func (t *table) format() (lines []dataset.Line) {
 	if t.isText() {
-		delimiter, known := map[rune]string{',': "comma", ';': "semicolon", '\t': "tab"}[t.Delimiter]
+		delimiter, known := map[rune]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "'|'"}[t.Delimiter]
 		if !known {
 			delimiter = "blanks"
 		}
