@@ -7,6 +7,9 @@ package dimension
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -87,8 +90,8 @@ func Of(x *points.Set) (Estimate, error) {
 	e.Scales = TwoNearest(set, rng)
 	e.Curves = neighbors.Curves(set)
 	e.nearest()
-	e.decide(func() (float64, float64) { return ofNormal(set, rng) })
-	return e, nil
+	err = e.decide(func() (int, error) { return rank(set) }, func() (float64, float64) { return ofNormal(set, rng) })
+	return e, err
 }
 
 // nearest sums up the scales that are not those of a grid of rounded numbers.
@@ -117,17 +120,30 @@ func (e *Estimate) nearest() {
 // decide takes the finest clear gap, and two nearest neighbors where there is none. They see too few of many
 // dimensions: points that have as many, but for the uncertainty of both, as a normal cloud of their covariance fill
 // their space.
-func (e *Estimate) decide(normal func() (nearest, uncertainty float64)) {
-	n := float64(e.Ambient)
+func (e *Estimate) decide(rank func() (int, error), normal func() (nearest, uncertainty float64)) error {
 	for i, s := range e.Spectra {
 		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never
 		// less.
-		if m := float64(s.Dimension); s.Clear() && !(0.85*m > e.Nearest+2*e.Error) {
-			e.Dimension, e.Clear = s.Dimension, true
-			e.compare(s, i > 0)
-			return
+		if m := float64(s.Dimension); !s.Clear() || 0.85*m > e.Nearest+2*e.Error {
+			continue
 		}
+		if noise, err := e.noiseInPlane(i, rank); noise || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		e.Dimension, e.Clear = s.Dimension, true
+		e.compare(s, i > 0)
+		return nil
 	}
+	e.withoutGap(normal)
+	return nil
+}
+
+// withoutGap decides by two nearest neighbors.
+func (e *Estimate) withoutGap(normal func() (nearest, uncertainty float64)) {
+	n := float64(e.Ambient)
 	if math.IsNaN(e.Nearest) || e.Nearest > fullShare*n || math.Round(e.Nearest) >= n {
 		e.Dimension = e.Ambient
 		return
@@ -159,6 +175,36 @@ func (e *Estimate) decide(normal func() (nearest, uncertainty float64)) {
 			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if "+
 			"you know better", e.Error)
 	}
+}
+
+// noiseInPlane reports whether a spectrum's dimension is that of the smallest plane that holds all points, as of shares
+// that add up to 1, and larger neighborhoods clearly have fewer by three or more: noise fills that plane.
+func (e *Estimate) noiseInPlane(i int, rank func() (int, error)) (bool, error) {
+	const fewer = 3
+	m := e.Spectra[i].Dimension
+	if !slices.ContainsFunc(e.Spectra[i+1:], func(s Spectrum) bool { return s.Clear() && s.Dimension <= m-fewer }) {
+		return false, nil
+	}
+	plane, err := rank()
+	return m == plane, err
+}
+
+// rank is the dimension of the smallest plane that holds points, but for rounding.
+func rank(x *points.Set) (int, error) {
+	const rounding = 0.005 // standard deviation, as a share of that along the other components
+	c, err := neighbors.LargestComponents(x, points.Range(0, x.Len()), x.Dim)
+	if err != nil {
+		return 0, fmt.Errorf("principal components of the points: %w", err)
+	}
+	found, sum := len(c.Variances), floats.Sum(c.Variances)
+	for found > 1 {
+		last := c.Variances[found-1]
+		if sum -= last; math.Sqrt(max(last, 0)) > rounding*math.Sqrt(sum/float64(found-1)) {
+			break
+		}
+		found--
+	}
+	return found, nil
 }
 
 // compare reports a difference between a spectrum's dimension, which is taken, and two nearest neighbors.

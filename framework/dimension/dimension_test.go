@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/dimension"
 	"ebim/framework/points"
 )
@@ -25,6 +27,34 @@ func TestDimensionOfShapes(t *testing.T) {
 		if noisy := strings.Contains(strings.Join(e.Doubts, " "), "noisy"); noisy != (strings.Contains(s.name, "%") &&
 			s.name != "sphere 2 %") && s.name != "sphere 2 %" {
 			t.Errorf("%s: noise is reported: %v; doubts %q", s.name, noisy, e.Doubts)
+		}
+	}
+}
+
+// Shares of a whole lie in a plane of one dimension less, which noise about a curve fills, and a cloud, too.
+func TestSharesOfAWhole(t *testing.T) {
+	const parts, noise = 7, 0.02
+	for _, curve := range []bool{true, false} {
+		rng := rand.New(rand.NewPCG(7, 1))
+		shares := points.New(1000, parts)
+		for i := range shares.Len() {
+			row, u, sum := shares.At(i), rng.Float64(), 0.0
+			for j := range row {
+				along := u
+				if !curve {
+					along = rng.Float64()
+				}
+				row[j] = 1 + math.Sin(math.Pi*along+float64(j*j)) + noise*rng.NormFloat64()
+				sum += row[j]
+			}
+			floats.Scale(1/sum, row)
+		}
+		want := parts - 1
+		if curve {
+			want = 1
+		}
+		if e, err := dimension.Of(shares); err != nil || e.Dimension != want {
+			t.Errorf("curve %v: dimension %d, want %d: %+v, %v", curve, e.Dimension, want, e, err)
 		}
 	}
 }
