@@ -87,12 +87,12 @@ func (m *Ridge) Parts() []Part {
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
 	// strands; tips that face each other
-	h, version := &m.Displacement, 15
+	h, version := &m.Displacement, 16
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
 		// but for holes, which are no flaws where data show them
-		version = 19
+		version = 20
 	}
 	versionIn := func(ambient int) int {
 		if ambient > ridged.MostExact { // tangents are found faster, and rounded otherwise

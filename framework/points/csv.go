@@ -12,7 +12,7 @@ import (
 // zero value detects the delimiter and the header, knows no comments and takes every column.
 type TableOptions struct {
 	Comment   rune      // lines that start with it are skipped; 0: none
-	Delimiter rune      // parts the fields; 0: the first of tab, ';', '|', ',' that is in the first row, else Whitespace
+	Delimiter rune      // parts the fields; 0: the first of tab ; | , that is in the first row, else Whitespace
 	Header    Header    // "" is HeaderAuto
 	Columns   []string  // names or indices from 0, in the order wanted; a name wins over an index; empty: Table.Usual
 	Only      *Match    // keeps the rows that match; nil: all

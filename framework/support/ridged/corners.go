@@ -1,7 +1,6 @@
 package ridged
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -13,20 +12,11 @@ import (
 // partJunction makes two corners of a junction of four straight strands, of those two by two that are nearest to data
 // in squares, where they are nearer than the junction is and than the curve was before.
 func partJunction(before, m *mesh.Mesh, junction int32, data *points.Set) {
-	var ends []int32
-	for i := range m.Len() {
-		if e := m.Element(i); slices.Contains(e, junction) {
-			ends = append(ends, e[0]+e[1]-junction)
-		}
-	}
+	ends := neighborsOf(m, junction)
 	if len(ends) != 4 {
 		return
 	}
-	at, reach := m.Vertices.At(int(junction)), 0.0
-	for _, v := range ends {
-		reach = max(reach, math.Sqrt(points.SquaredDistance(at, m.Vertices.At(int(v)))))
-	}
-	near := data.Within(at, reach)
+	near := around(m, junction, data)
 	best, least := m, min(meanSquare(m, near), meanSquare(before, near))
 	for with := 1; with < len(ends); with++ {
 		pairs := [2][]int32{{ends[0], ends[with]}, slices.Delete(slices.Clone(ends[1:]), with-1, with)}
@@ -39,6 +29,16 @@ func partJunction(before, m *mesh.Mesh, junction int32, data *points.Set) {
 		}
 	}
 	m.Vertices, m.Elements = best.Vertices, best.Elements
+}
+
+// neighborsOf are the vertices that segments join to one.
+func neighborsOf(m *mesh.Mesh, vertex int32) (found []int32) {
+	for i := range m.Len() {
+		if e := m.Element(i); slices.Contains(e, vertex) {
+			found = append(found, e[0]+e[1]-vertex)
+		}
+	}
+	return found
 }
 
 // bends reports whether the straight strands from a junction to a pair of vertices turn there as a corner does.

@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // gapChance is how often a curve or surface that goes on is cut where no data happen to lie.
@@ -16,20 +17,22 @@ const gapChance = 1e-3
 
 // joinJunctions makes one vertex of each place where strands of a curve meet or cross, or two corners where data show
 // that two strands turn there. Within a radius of it, where the blurred density bends them toward each other, they are
-// led straight to it. Corners that are apart may touch in the blur, so that data must lie where they would.
+// led straight to it; of bends in which data follow them they are not. Corners that are apart may touch in the blur, so
+// that data must lie where they would.
 func joinJunctions(m *mesh.Mesh, data *points.Set, radius, touching float64) {
 	rng := rand.New(rand.NewPCG(0, uint64(m.Len()))) // of its own, so that later draws don't depend on junctions
-	for _, places := range []func() []place{
-		func() []place { return append(branches(m), crossings(m, touching)...) },
-		func() []place { return bentPasses(m, radius, touching) },
-	} {
-		joinPlaces(m, places(), radius, func(changed *mesh.Mesh, junction int32) bool {
-			if emptyAt(changed, junction, data, gapChance, rng) {
-				partJunction(m, changed, junction, data)
-			}
-			return true
-		})
+	joined := func(changed *mesh.Mesh, junction int32) bool {
+		if emptyAt(changed, junction, data, gapChance, rng) {
+			partJunction(m, changed, junction, data)
+		}
+		return true
 	}
+	joinPlaces(m, append(branches(m), crossings(m, touching)...), radius, joined)
+	noise := max(medianDistance(m, data)/statistics.MedianChi(data.Dim-1), touching)
+	joinPlaces(m, bentPasses(m, radius, touching), radius, func(changed *mesh.Mesh, junction int32) bool {
+		near := around(changed, junction, data)
+		return meanSquare(changed, near) <= mostWorse*max(meanSquare(m, near), noise*noise) && joined(changed, junction)
+	})
 	wide := max(radius, cornerReach*touching)
 	joinPlaces(m, touchingCorners(m, wide, touching), wide, func(changed *mesh.Mesh, junction int32) bool {
 		return !emptyAt(changed, junction, data, cornerChance, rng)
@@ -39,6 +42,18 @@ func joinJunctions(m *mesh.Mesh, data *points.Set, radius, touching float64) {
 // emptyAt reports whether data show that strands do not go on to a junction, but for a chance.
 func emptyAt(m *mesh.Mesh, junction int32, data *points.Set, chance float64, rng *rand.Rand) bool {
 	return len(m.Voids([]int32{junction}, data, chance, rng)) > 0
+}
+
+// mostWorse is how many times as far from the data, in squares, a junction's straight strands may be as the curve was.
+const mostWorse = 3
+
+// around are the data near a junction, as far as its strands are straight.
+func around(m *mesh.Mesh, junction int32, data *points.Set) *points.Set {
+	at, reach := m.Vertices.At(int(junction)), 0.0
+	for _, v := range neighborsOf(m, junction) {
+		reach = max(reach, points.SquaredDistance(at, m.Vertices.At(int(v))))
+	}
+	return data.Within(at, math.Sqrt(reach))
 }
 
 // joinPlaces makes one vertex of those that lie together, where the curve is accepted that has it.

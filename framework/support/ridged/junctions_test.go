@@ -259,3 +259,32 @@ func TestCutTailsLeavesAStrand(t *testing.T) {
 		t.Errorf("%d of 59 segments are left", m.Len())
 	}
 }
+
+// Two bends whose sides would go straight on in each other are no crossing where data lie along the bends.
+func TestBendsThatFaceEachOther(t *testing.T) {
+	const turn, apart, radius = 0.4, 0.2, 0.9
+	facing := func(step float64) *mesh.Mesh {
+		m := &mesh.Mesh{Dimension: 1, Vertices: points.New(0, 2)}
+		for _, side := range []float64{-1, 1} {
+			first := int32(m.Vertices.Len())
+			for along := -2.5; along <= 2.5; along += step { // length from the tip
+				angle := min(max(along/turn, -math.Pi/2), math.Pi/2)
+				straight := math.Abs(along - angle*turn)
+				sine, cosine := math.Sincos(angle)
+				m.Vertices.Data = append(m.Vertices.Data, side*(apart/2+turn*(1-cosine)+straight), turn*sine)
+			}
+			for v := first; int(v)+1 < m.Vertices.Len(); v++ {
+				m.Elements = append(m.Elements, v, v+1)
+			}
+		}
+		return m
+	}
+	m, data := facing(0.05), facing(0.01).Vertices
+	if found := bentPasses(m, radius, 0.05); len(found) == 0 {
+		t.Error("the bends are no place where strands may cross")
+	}
+	joinJunctions(m, data, radius, 0.05)
+	if found := m.Topology(mesh.TopologyOptions{}); len(found.Components) != 2 || found.NonManifold != 0 {
+		t.Errorf("%d components, %d junctions", len(found.Components), found.NonManifold)
+	}
+}

@@ -83,7 +83,9 @@ func (r *ridge) flaws(m meshed) float64 {
 		flaws += float64(t.NonManifold)
 	}
 	distances := sortedDistances(m.Mesh, r.env.Data)
-	far := max(5*distances[len(distances)/2], r.spacing()/2)
+	codimension := r.env.Data.Dim - r.options.Dimension
+	blurred := offRidge * m.wide.Noise * statistics.MedianChi(codimension) / statistics.MedianChi(1)
+	far := max(min(5*distances[len(distances)/2], blurred), r.spacing()/2) // the median is no noise's of half of a mesh
 	beyond, _ := slices.BinarySearch(distances, far)
 	return flaws + percent*float64(len(distances)-beyond)/float64(len(distances))
 }
