@@ -44,6 +44,7 @@ var (
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
 		`trial|session|beat|beam|ping|logger|device|animal|` +
 		`rec(ord)?|datensatz|chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
+		`seg|segment|segmento|branch|strand|polyline|` +
 		`punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|wmo|buoy|boje|bou[ée]e|boya|boia|boja|` +
 		`drifter|vessel|mmsi|imo|imei|ear[ _-]?tag|ohrmarke|badge|bib|dorsal|dossard|` +
 		`nr\.?|nummer|num[ée]ro|número|numer|n[°º]\.?|núm\.?|num\.|lfd\.? ?nr\.?|l\.? ?p\.|` +

@@ -55,14 +55,14 @@ func TestLabelNames(t *testing.T) {
 		"idPunto|ponto|numer|L.p.|point_no|point no.|Point Number|pointNr|cell_number|station_nr|platform|"+
 		"PLATFORM_NUMBER|wmo|float_id|buoy|bouée|drifter|vessel|mmsi|IMEI|ear_tag|eartag|tag_id|badge|bib|"+
 		"dossard|volgnummer|nummer|tree no|sample #|"+
-		"RECORD|rec|record number|recno|Datensatz-Nr.", "|") {
+		"RECORD|rec|record number|recno|Datensatz-Nr.|seg|Segment|branch|strand", "|") {
 		if !label(name) {
 			t.Errorf("%q is no label", name)
 		}
 	}
 	for _, name := range strings.Fields("NO no Tag tag float n N x num num_cells number_of_points floats SNR cnr " +
 		"psnr id_x points platforms pontoon note NO_ppb punta sensor altitude ship_speed bib_length floating nrg " +
-		"record_high recall") {
+		"record_high recall segments branching branch_length") {
 		if label(name) {
 			t.Errorf("%q is a label", name)
 		}
