@@ -68,14 +68,20 @@ func linesBefore(ahead []textRow, header Header) int {
 // titlesAsWide counts the rows before names that follow one of another width, where none of them has a number: a title
 // may have as many delimiters as the table.
 func titlesAsWide(rows []textRow, width int) int {
+	const words = 3 // of a title, that a name does not have
 	number := func(r textRow) bool { return slices.ContainsFunc(r.fields, isNumber) }
+	asNames := func(r textRow) bool {
+		return len(r.fields) == width && !slices.ContainsFunc(r.fields, func(field string) bool {
+			return len(strings.Fields(field)) >= words
+		})
+	}
 	for at := len(rows) - 2; at >= 0; at-- {
 		if len(rows[at].fields) == width || isLine(rows[at].fields, width) {
 			continue
 		}
 		names := rows[at+1].fields
 		if len(names) == width && isHeader(names, HeaderAuto) && allDiffer(names) &&
-			!slices.ContainsFunc(rows[:at+1], number) {
+			!slices.ContainsFunc(rows[:at+1], number) && !slices.ContainsFunc(rows[:at], asNames) {
 			return at + 1
 		}
 		return 0

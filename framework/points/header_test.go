@@ -42,6 +42,7 @@ func TestTitlesAboveBlanks(t *testing.T) {
 		{"1 2\nversion date\n1.5 2024\n\n1 2 3\ns x y\n", "1.5 %d.5 %d\n", 4, xy},
 		{"Trajectories\n100\ns,x,y\n", "1.5,%d.5,%d\n", 2, xy},
 		{"log of steel, dry, raw\nby A. B.\ns,x,y\n", "1.5,%d.5,%d\n", 2, xy},
+		{"s | x y\n", "1.5 | %d.5 %d\n", 0, []string{"s", "|", "x", "y"}},
 		{"s|x|y\n", "1.5|%d,5|%d\n", 0, xy},
 		{"s | x | y\n", "1.5 | %d,5 | %d\n", 0, xy},
 		{"|s|,|x|,|y|\n", "1.5,%d.5,%d\n", 0, []string{"|s|", "|x|", "|y|"}},
@@ -103,5 +104,17 @@ func TestLevels(t *testing.T) {
 		if !slices.Equal(s.Names, names) || (s.Units != nil) != want.units || s.Rows != 8 {
 			t.Errorf("%q: %q, units %q, %d rows", head, s.Names, s.Units, s.Rows)
 		}
+	}
+}
+
+// Names of one word each are no title: what follows them, shorter and as wide again, is a mistake.
+func TestNamesAreNoTitle(t *testing.T) {
+	text := "lon,lat,alt\nWGS84\ndeg E,deg N,m\n"
+	for i := range 8 {
+		text += fmt.Sprintf("1.5,%d.5,%d\n", i, 2*i)
+	}
+	_, err := ReadCSV(strings.NewReader(text), TableOptions{})
+	if err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("the row with one field is taken: %v", err)
 	}
 }

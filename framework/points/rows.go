@@ -146,8 +146,8 @@ func byBlanks(first string, lines []string, equally bool) bool {
 			}
 		}
 		within := strings.Count(line, ",")
-		return strings.ContainsAny(line, "\t;|") || within > 0 && within == commas ||
-			equally && len(found) != fields || numbers < least
+		return strings.ContainsAny(line, "\t;") || strings.Contains(line, "|") && byBars(line) ||
+			within > 0 && within == commas || equally && len(found) != fields || numbers < least
 	})
 }
 
@@ -191,11 +191,20 @@ var delimiters = [...]rune{'\t', ';', '|', ','}
 // magnitude is a name between bars, as |B|, between commas or blanks.
 var magnitude = regexp.MustCompile(`(^|[\s,])\|[^|\s][^|]*\|([\s,]|$)`)
 
-// byBars says that bars part a line, not commas: these are in numbers, or before blanks.
+// byBars says that bars part a line, not commas, which are in numbers, or before blanks; nor blanks between numbers.
 func byBars(line string) bool {
 	for field := range strings.SplitSeq(line, "|") {
 		field = strings.TrimSpace(field)
 		if strings.Count(field, ",") > strings.Count(field, ", ") && !commaNumber.MatchString(field) {
+			return false
+		}
+		numbers := 0
+		for part := range strings.FieldsSeq(field) {
+			if isNumber(part) {
+				numbers++
+			}
+		}
+		if numbers > 1 {
 			return false
 		}
 	}

@@ -41,8 +41,9 @@ var (
 // kind are columns of one kind that are no coordinates if the others tell nothing of them. Which cup of a ride it was,
 // or when, adds layers or a dimension to whatever the others lie on.
 type kind struct {
-	is   func(t *table, i int) bool
-	many bool // several may be left out beside places; of other kinds they may be answers or pixels
+	is    func(t *table, i int) bool
+	many  bool // several may be left out beside places; of other kinds they may be answers or pixels
+	along bool // kept where it tells something of another: these may repeat along it, as a star's do over years
 }
 
 var loose = []kind{
@@ -55,9 +56,9 @@ var loose = []kind{
 	{is: func(t *table, i int) bool { return t.header(i).has(deviations...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool {
 		h, c := t.header(i), &t.Columns[i]
-		inTime := h.in(timeUnits...) || slices.Contains(timeUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
+		inTime := h.in(timeUnits...) || slices.Contains(clockUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
 		return t.namedTime(i) && inTime && period(h, c) == 0
-	}},
+	}, along: true},
 }
 
 // hasPlaces says that two of the columns are coordinates of one place, by their names; or its direction and distance.
@@ -130,7 +131,7 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 			continue
 		}
 		for _, i := range found {
-			if len(t.taken) < 3 || t.tell(p, s, file, i, found) {
+			if len(t.taken) < 3 || t.tell(p, s, file, i, found) || of.along && t.isTold(p, s, file, i) {
 				continue
 			}
 			t.withdraw(t.layers(i))
@@ -159,6 +160,18 @@ func (t *table) findTotal(p *cli.Program, s sketch, file dataset.Line) {
 		}
 	}
 	t.leave(t.taken[total], "it is the sum of the others; keep it by --columns %s", t.withOthers(t.taken[total]))
+}
+
+// isTold reports whether a column alone tells something of another: the others may repeat along it.
+func (t *table) isTold(p *cli.Program, s sketch, file dataset.Line, i int) bool {
+	return slices.ContainsFunc(t.taken, func(k int) bool {
+		probe := *t
+		probe.taken = []int{i, k}
+		if s.source = probe.plain(file); k == i || loadPoints(p, &s) != nil {
+			return k != i
+		}
+		return isFollowed(s.set, 1)
+	})
 }
 
 // tell reports whether columns but for some tell something of one of these.

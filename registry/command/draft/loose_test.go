@@ -15,7 +15,7 @@ func TestWhatNumbersThings(t *testing.T) {
 	for names, want := range map[string]int{
 		"fid,a,b": 2, "dikiş,a,b": 2, "depth,a,b": 3, "fid [m],a,b": 3, "bound,a,b": 3, "a,fid,b": 3,
 		"t (s),a,b": 2, "tempo,a,b": 3, "a,b,e_b": 2, "a,b,e_c": 3, "a,b,b_err (mm)": 2, "a,b,PDOP": 2, "a,b,sat": 3,
-		"t_us,a,b": 2, "t_x,a,b": 3, "epoch,a,b": 2, "epochs,a,b": 3, "a,b,chi2": 2, "a,b,c": 3,
+		"t_us,a,b": 2, "t_x,a,b": 3, "t_min,a,b": 3, "epoch,a,b": 2, "epochs,a,b": 3, "a,b,chi2": 2, "a,b,c": 3,
 	} {
 		lines := []string{names}
 		for i := range 400 {
@@ -37,6 +37,21 @@ func TestWhatNumbersThings(t *testing.T) {
 		s := startOfLines(t, lines)
 		if s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
+		}
+	}
+}
+
+// Years along which the others repeat are kept, though these tell nothing of them, as of a star's orbit.
+func TestYearsOfAnOrbit(t *testing.T) {
+	for turns, want := range map[float64]int{6: 3, 54321.7: 2} {
+		lines := []string{"epoch,x,y"}
+		for i := range 600 {
+			years := 10 * math.Mod(0.618*float64(i), 1)
+			sine, cosine := math.Sincos(2 * math.Pi * turns * years / 10)
+			lines = append(lines, fmt.Sprintf("%.6f,%.4f,%.4f", 2000+years, cosine, sine))
+		}
+		if s := startOfLines(t, lines); s.set.Dim != want {
+			t.Errorf("%v turns: %d columns, want %d: %q", turns, s.set.Dim, want, s.found)
 		}
 	}
 }
@@ -88,7 +103,7 @@ func TestQualitiesBesidePlaces(t *testing.T) {
 		"x,y,bound likelihood":                          3,
 		"x,y,z,bound ReturnNumber,bound Classification": 3, "x,y,bound classification": 3,
 		"p_x,q_y,bound p_likelihood": 3,
-		"x,y,z,precision (m)": 3,
+		"x,y,z,precision (m)":        3,
 	} {
 		columns := strings.Split(names, ",")
 		lines := []string{strings.ReplaceAll(names, "bound ", "")}

@@ -135,23 +135,36 @@ func TestTimesOfClocks(t *testing.T) {
 }
 
 // Most columns are one quantity at depths, and the last one varies as these do, or in a unit of its own: then it has a
-// scale of its own, and the others one.
+// scale of its own, and the others one, unless their noise is as their spreads are.
 func TestScaleOfProfiles(t *testing.T) {
-	for factor, want := range map[float64]dataset.Standardization{3: dataset.StandardizeScale,
-		300: dataset.StandardizeColumns, 0.01: dataset.StandardizeColumns} {
+	for _, test := range []struct {
+		factor float64 // of the last column
+		alike  bool    // noise of all others
+		want   dataset.Standardization
+	}{
+		{3, true, dataset.StandardizeScale}, {300, true, dataset.StandardizeColumns},
+		{0.01, true, dataset.StandardizeColumns}, {300, false, dataset.StandardizeAuto},
+	} {
 		lines := []string{"T_2m,T_4m,T_6m,T_7m,T_9m,u [cm/s]"}
-		for i := range 300 {
+		for i := range 1500 {
 			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
-			lines = append(lines, fmt.Sprintf("%.6f,%.6f,%.6f,%.6f,%.6f,%.6f", 0.1*math.Sin(5*angle),
-				0.1*math.Cos(3*angle), 3*math.Sin(angle), 4*math.Cos(angle), 3*math.Sin(2*angle),
-				factor*math.Cos(4*angle)))
+			var row []string
+			for k, wide := range []float64{0.1, 0.1, 3, 4, 3} {
+				noise := 0.6
+				if !test.alike {
+					noise = 0.03 * wide
+				}
+				row = append(row, fmt.Sprintf("%.6f", wide*math.Cos(angle+float64(k*k))+
+					noise*math.Mod(0.7548776662*float64((i+31*k)*(i+31*k)), 1)))
+			}
+			lines = append(lines, strings.Join(append(row, fmt.Sprintf("%.6f", test.factor*math.Cos(4*angle))), ","))
 		}
 		s := startOfLines(t, lines)
-		if s.choice != want {
-			t.Errorf("beside %v times a sine: standardize: %v, want %v: %q", factor, s.choice, want, s.found)
+		if s.choice != test.want {
+			t.Errorf("%+v: standardize: %v: %q", test, s.choice, s.found)
 		}
-		if want == dataset.StandardizeColumns && (!slices.Equal(s.blocks, []int{5, 1}) || s.separate) {
-			t.Errorf("beside %v times a sine: blocks %v, want 5, 1: %q", factor, s.blocks, s.found)
+		if test.want == dataset.StandardizeColumns && (!slices.Equal(s.blocks, []int{5, 1}) || s.separate) {
+			t.Errorf("%+v: blocks %v, want 5, 1: %q", test, s.blocks, s.found)
 		}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/dataset"
+	"ebim/framework/statistics"
 	"ebim/registry/command/cli"
 )
 
@@ -30,13 +32,39 @@ func (t *table) findBlocks(p *cli.Program, s sketch, file dataset.Line) {
 		return
 	}
 	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
-	if _, uniform := scaling.Uniform(); uniform {
+	if _, uniform := scaling.Uniform(); uniform || !t.alikeInNoise(p, s, file, profile) {
 		return
 	}
 	before, behind := slices.Repeat([]int{1}, first), slices.Repeat([]int{1}, len(t.taken)-first-len(profile))
 	t.blocks = slices.Concat(before, []int{len(profile)}, behind)
 	t.notes = append(t.notes, fmt.Sprintf("One scale for the columns of a spectrum or profile, whose names are its "+
 		"places: %s to %s.", t.label(profile[0]), t.label(profile[len(profile)-1])))
+}
+
+// alikeInNoise reports whether the noise of a profile's columns, as far as those near in the others show it, is more
+// alike in their unit than beside their spreads.
+func (t *table) alikeInNoise(p *cli.Program, s sketch, file dataset.Line, profile []int) bool {
+	probe := *t
+	probe.taken = profile
+	if s.source = probe.plain(file); loadPoints(p, &s) != nil {
+		return false
+	}
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	within := own.In(s.set)
+	var beside, inUnit []float64
+	for k := range within.Dim {
+		var apart []float64
+		eachVicinity(within, k, func(i int, near, _ []int) {
+			for _, other := range near {
+				apart = append(apart, math.Abs(within.At(other)[k]-within.At(i)[k]))
+			}
+		})
+		if noise := statistics.Median(apart); noise > 0 {
+			beside = append(beside, math.Log(noise))
+			inUnit = append(inUnit, math.Log(noise*own.Scale[k]))
+		}
+	}
+	return len(beside) > 1 && stat.StdDev(inUnit, nil) < stat.StdDev(beside, nil)
 }
 
 // oneScale keeps one scale for columns that are in one unit.

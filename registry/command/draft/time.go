@@ -23,6 +23,8 @@ var (
 	julianName = regexp.MustCompile(`(?i)^([bhmr]?jd|julian[ _]?(day|date))([ _]?(utc|tdb|tt|[([].*))?$`)
 	// timeUnits are those of time.
 	timeUnits = strings.Fields("ns us µs ms s sec secs min h hr hrs d")
+	// clockUnits are those that end a name of a time without brackets: t_min may be the least temperature.
+	clockUnits = strings.Fields("ns us µs ms sec secs")
 )
 
 // namedTime says that a column is named like time, and in no other unit, as a temperature T [K] is.
