@@ -134,6 +134,22 @@ func TestTimesOfClocks(t *testing.T) {
 	}
 }
 
+// A profile of angles beside another is on a torus, and has no scale.
+func TestProfileOfAngles(t *testing.T) {
+	lines := []string{"theta 10°,theta 20°,theta 30°,theta 40°,theta 50°,phi °"}
+	for i := range 300 {
+		turn := math.Mod(0.618*float64(i), 1)
+		var row []string
+		for k := range 6 {
+			row = append(row, fmt.Sprintf("%.2f", 360*math.Mod(turn*float64(10+k)/10, 1)))
+		}
+		lines = append(lines, strings.Join(row, ","))
+	}
+	if s := startOfLines(t, lines); s.choice != dataset.StandardizeNone || s.set.Dim != 12 {
+		t.Errorf("points in R^%d, standardize: %v: %q", s.set.Dim, s.choice, s.found)
+	}
+}
+
 // Most columns are one quantity at depths, and the last one varies as these do, or in a unit of its own: then it has a
 // scale of its own, and the others one, unless their noise is as their spreads are.
 func TestScaleOfProfiles(t *testing.T) {

@@ -32,6 +32,9 @@ func (t *table) findBlocks(p *cli.Program, s sketch, file dataset.Line) {
 		return
 	}
 	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
+	if scaling == nil { // angles and places are on a manifold that is known
+		return
+	}
 	if _, uniform := scaling.Uniform(); uniform || !t.alikeInNoise(p, s, file, profile) {
 		return
 	}
