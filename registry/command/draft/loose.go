@@ -164,13 +164,16 @@ func (t *table) findTotal(p *cli.Program, s sketch, file dataset.Line) {
 
 // isTold reports whether a column alone tells something of another: the others may repeat along it.
 func (t *table) isTold(p *cli.Program, s sketch, file dataset.Line, i int) bool {
-	return slices.ContainsFunc(t.taken, func(k int) bool {
-		probe := *t
-		probe.taken = []int{i, k}
-		if s.source = probe.plain(file); k == i || loadPoints(p, &s) != nil {
-			return k != i
+	if s.source = t.plain(file); loadPoints(p, &s) != nil {
+		return true
+	}
+	along := slices.Index(t.taken, i)
+	return slices.ContainsFunc(points.Range(0, s.set.Dim), func(k int) bool {
+		both := points.New(0, 2)
+		for row := range s.set.Len() {
+			both.Data = append(both.Data, s.set.At(row)[along], s.set.At(row)[k])
 		}
-		return isFollowed(s.set, 1)
+		return k != along && isFollowed(both, 1)
 	})
 }
 

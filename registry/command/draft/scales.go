@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/dataset"
+	"ebim/framework/points"
 	"ebim/framework/statistics"
 	"ebim/registry/command/cli"
 )
@@ -44,11 +45,15 @@ func (t *table) findBlocks(p *cli.Program, s sketch, file dataset.Line) {
 		"places: %s to %s.", t.label(profile[0]), t.label(profile[len(profile)-1])))
 }
 
-// alikeInNoise reports whether the noise of a profile's columns, as far as those near in the others show it, is more
-// alike in their unit than beside their spreads.
+// alikeInNoise reports whether the noise of a profile's columns, of 40 at most, as far as those near in the others show
+// it, is more alike in their unit than beside their spreads.
 func (t *table) alikeInNoise(p *cli.Program, s sketch, file dataset.Line, profile []int) bool {
+	const most = 40
 	probe := *t
-	probe.taken = profile
+	probe.taken = nil
+	for _, k := range points.EvenlySpaced(len(profile), most) {
+		probe.taken = append(probe.taken, profile[k])
+	}
 	if s.source = probe.plain(file); loadPoints(p, &s) != nil {
 		return false
 	}
