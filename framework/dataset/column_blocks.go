@@ -13,6 +13,14 @@ type ColumnBlocks struct {
 	BlockSizes []int `yaml:"blocks" default:"null" range:"[1, inf)" doc:"how many of columns, one after the other, share a scale, such as [32, 1] for a spectrum and a temperature; none unless given"`
 }
 
+// sizes are those of the blocks of columns; of one each unless given.
+func (b *ColumnBlocks) sizes(columns []string) []int {
+	if b.BlockSizes != nil {
+		return b.BlockSizes
+	}
+	return slices.Repeat([]int{1}, len(columns))
+}
+
 // checkBlocks refuses blocks that are not all of columns, and blocks of several with one of some columns that have a
 // block of their own.
 func (b *ColumnBlocks) checkBlocks(columns, own []string) error {

@@ -111,12 +111,8 @@ func (w *WithAngles) RowNames() []string { return withoutIndices(w.Columns) }
 
 // Blocks implements Blocked: a circle has one scale, a sphere, and a rotation's matrix.
 func (w *WithAngles) Blocks() (blocks []int) {
-	sizes := w.BlockSizes
-	if sizes == nil {
-		sizes = slices.Repeat([]int{1}, len(w.Columns))
-	}
 	columns := w.Columns
-	for _, size := range sizes {
+	for _, size := range w.sizes(columns) {
 		name := columns[0]
 		switch columns = columns[size:]; {
 		case w.turn(name) > 0:

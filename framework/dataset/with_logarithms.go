@@ -73,12 +73,7 @@ func (w *WithLogarithms) isLogarithmic(i int) bool {
 }
 
 // Blocks implements Blocked: logarithms have no unit in common with the others.
-func (w *WithLogarithms) Blocks() []int {
-	if w.BlockSizes != nil {
-		return w.BlockSizes
-	}
-	return slices.Repeat([]int{1}, len(w.Columns))
-}
+func (w *WithLogarithms) Blocks() []int { return w.sizes(w.Columns) }
 
 // RowNames implements Charted.
 func (w *WithLogarithms) RowNames() []string { return withoutIndices(w.Columns) }

@@ -152,10 +152,10 @@ func (t *table) findTotal(p *cli.Program, s sketch, file dataset.Line) {
 		loadPoints(p, &s) != nil {
 		return
 	}
-	off, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
 	for i := range s.set.Len() {
 		row := s.set.At(i)
-		if math.Abs(2*row[total]-floats.Sum(row)) > rounded*floats.Max(off.Scale) {
+		if math.Abs(2*row[total]-floats.Sum(row)) > rounded*floats.Max(own.Scale) {
 			return
 		}
 	}
