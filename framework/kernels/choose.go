@@ -80,6 +80,11 @@ func maximize(logs [][]float64, counts []float64, chosen []int, weights []float6
 	if len(logs) == 0 {
 		return losses
 	}
+	for i, row := range densities { // all that is left for a point may have a weight that was rounded to 0
+		if best := floats.MaxIdx(row); floats.Dot(weights, row) == 0 {
+			weights[best] = counts[i] / total
+		}
+	}
 	for range iterations {
 		clear(next)
 		for i, row := range densities {

@@ -230,3 +230,20 @@ func TestMaximize(t *testing.T) {
 		t.Errorf("the weights are %v, want 1/6 and 5/6", got)
 	}
 }
+
+// A candidate whose weight was rounded to 0 may be all that is left for a point, as for one far from all others.
+func TestChoiceForAPointFarAway(t *testing.T) {
+	for _, logs := range [][][]float64{{{0, -2000, -1000}, {-1000, 0, -2000}}, {{0, -2000}, {0, -3000}, {-4000, 0}}} {
+		counts, weights := make([]float64, len(logs)), make([]float64, len(logs[0]))
+		for i := range counts {
+			counts[i] = 1
+		}
+		weights[len(weights)-1] = 1
+		losses := maximize(logs, counts, points.Range(0, len(weights)), weights, 3)
+		for k, weight := range weights {
+			if math.IsNaN(weight) || math.IsNaN(losses[k]) {
+				t.Errorf("weights %v, losses %v", weights, losses)
+			}
+		}
+	}
+}
