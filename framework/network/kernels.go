@@ -95,7 +95,7 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		return nil, err
 	}
 	extent := data.Scale() * math.Sqrt(float64(data.Dim)) // the root mean squared distance from their mean
-	if !(extent > 0) || math.IsInf(extent, 0) {
+	if firsts, _ := data.Places(); len(firsts) < 2 || math.IsNaN(extent) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
 	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members,
