@@ -8,6 +8,7 @@ package ridge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -18,6 +19,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/config"
+	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -77,7 +79,7 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 	if within != nil {
 		h.Parameters = r.Network.InUnits(h.Parameters, t.Data.Scale())
 	}
-	rows := t.Batches()
+	rows := r.rows(t)
 	batch := r.Training.BatchOf(rows.Len())
 	feeders := []train.Feeder[inputs]{
 		drawn(t.Seed, "normal", []int{batch, t.Data.Dim}, func(in *inputs, x *graph.Node) { in.normal = x },
@@ -91,6 +93,20 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 	problem := train.NewProblem(t, &r.Training, Displacement, rows, h.Parameters, feeders,
 		r.loss(h.Network, t.Data.Scale()))
 	return chains.Fit(ctx, t, r.Training, problem)
+}
+
+// rows are those that batches are taken from: of few points each more than once, with noise of its own, so that a step
+// sees as much noise as of many.
+func (r *Ridge) rows(t train.Task) train.Rows {
+	size := t.Size()
+	if t.Rows != nil || size >= r.Training.Batch {
+		return t.Batches()
+	}
+	repeated := points.New(0, t.Data.Dim)
+	for range (r.Training.Batch + size - 1) / size {
+		repeated.Data = append(repeated.Data, t.Data.Data...)
+	}
+	return train.RowsOf(repeated)
 }
 
 // drawn fills an input with a step's random numbers.
@@ -114,7 +130,7 @@ func (r *Ridge) loss(of network.Network, scale float64) train.Value[inputs] {
 	}
 }
 
-// Find meshes the ridge of the trained displacement, a part of its own, or finds points all over one without a mesh.
+// Find meshes the ridge of the trained displacement, a part of its own, or finds points all over one that has no mesh.
 func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 	if backend.IsDraft(t.Engine) { // only the graphs are wanted
 		_, err := ridged.NewField(t.Engine, r.untrained(t.Data.Dim, t.Seed), t.Data.Dim, r.Dimension)
@@ -129,10 +145,20 @@ func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 		return err
 	}
 	folder := filepath.Join(t.Folder, train.ParametersFolder)
-	if support.MeshableAnywhere(r.Dimension) != nil {
+	meshless := func() error {
 		return ridged.NewMeshless(t.Environment, within, h, r.Options()).Save(ctx, folder, t.Note)
 	}
-	return ridged.New(t.Environment, within, h, r.Options()).Save(ctx, folder, t.Note)
+	if support.MeshableAnywhere(r.Dimension) != nil {
+		return meshless()
+	}
+	err = ridged.New(t.Environment, within, h, r.Options()).Save(ctx, folder, t.Note)
+	if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) {
+		if t.Note != nil {
+			t.Note(unmeshable.Reason)
+		}
+		return meshless()
+	}
+	return err
 }
 
 // Names of the parts.
@@ -145,10 +171,13 @@ const (
 func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (support.Domain, error) {
 	load := func(env train.Environment) (network.Trained, error) { return r.Load(env, folder(Displacement)) }
 	found := filepath.Join(folder(Found), train.ParametersFolder)
-	if support.MeshableAnywhere(r.Dimension) != nil {
-		return ridged.SavedMeshless(env, load, r.Options(), found)
+	if support.MeshableAnywhere(r.Dimension) == nil {
+		on, err := ridged.Saved(env, load, r.Options(), found)
+		if on != nil || err != nil {
+			return on, err
+		}
 	}
-	return ridged.Saved(env, load, r.Options(), found)
+	return ridged.SavedMeshless(env, load, r.Options(), found)
 }
 
 // subspace is that in which the displacement is trained; nil for the whole space, as for images.

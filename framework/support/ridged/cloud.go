@@ -74,13 +74,17 @@ func (r *ridge) starts(field *Field, count int, rng *rand.Rand) *points.Set {
 const nearData = 3
 
 // next is which neighbors' distance stands for the spacing of data: the eighth of a curve's points, whose widest gap
-// between N points is some log N times their mean distance, and the fifth of a surface's.
+// between N points is some log N times their mean distance, and the fifth of a surface's. Of few points along a curve
+// it is an earlier one: a closed curve of 60 would be half as wide as the eighth is far.
 func (r *ridge) next() int {
 	if r.options.Dimension == 1 {
-		return 8
+		return min(max(r.env.Data.Len()/everyNext, leastNext), mostNext)
 	}
 	return 5
 }
+
+// Neighbors that stand for a curve's spacing: from, to, and for how many points each.
+const leastNext, mostNext, everyNext = 3, 8, 24
 
 // medianSpacing is the median distance of a training point to that neighbor, of up to a thousand points.
 func (r *ridge) medianSpacing() float64 {

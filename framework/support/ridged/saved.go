@@ -65,8 +65,8 @@ func (z placed) arrays(choice *Choice, wide *Field, vertices *points.Set) map[st
 	return arrays
 }
 
-// Saved is the ridge of a displacement whose subspace, noises and mesh were saved. load gets the displacement in an
-// environment of the subspace.
+// Saved is the ridge of a displacement whose subspace, noises and mesh were saved; nil where no mesh was. load gets the
+// displacement in an environment of the subspace.
 func Saved(env train.Environment, load func(env train.Environment) (network.Trained, error), o Options,
 	folder string) (*Set, error) {
 	s, err := savedIn(env, load, o, folder)
@@ -74,6 +74,9 @@ func Saved(env train.Environment, load func(env train.Environment) (network.Trai
 		return nil, err
 	}
 	elements := s.arrays[elementsName].Data
+	if _, meshed := s.arrays[elementsName]; !meshed {
+		return nil, nil
+	}
 	if len(elements)%(o.Dimension+1) != 0 {
 		return nil, fmt.Errorf("%s holds no mesh of dimension %d", folder, o.Dimension)
 	}
