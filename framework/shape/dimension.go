@@ -2,6 +2,7 @@ package shape
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -84,6 +85,30 @@ func (e Estimate) Relief(unit float64) bool {
 		}
 	}
 	return false
+}
+
+// WithoutHeart is the estimate without the scales where these say of few points, which a displacement may learn by
+// heart, that they lie along a manifold, with less noise than they are apart, though both their neighbors and
+// principal components see more dimensions. Unit is the data's scale in the unit of their neighbors.
+func (e Estimate) WithoutHeart(unit float64) Estimate {
+	const part = 0.25 // of the distance to the second neighbor: such noise is seen by neighbors
+	of := e.Neighbors
+	if of.Distinct >= fewPoints || e.ByScale < 1 || e.Dimension != e.ByScale || of.Dimension <= e.ByScale ||
+		of.Nearest-2*of.Error <= float64(e.ByScale) || len(of.Scales) == 0 {
+		return e
+	}
+	if e.Noise*unit < part*of.Scales[0].Length {
+		e.Dimension, e.Noise = of.Dimension, NoiseOf(e.Scales, of.Dimension)
+	}
+	return e
+}
+
+// Less is why the scales count less than neighbors.
+func (e Estimate) Less() string {
+	if e.Neighbors.Distinct < fewPoints {
+		return fmt.Sprintf("of %d points, which it may have learned by heart", e.Neighbors.Distinct)
+	}
+	return fmt.Sprintf("in R^%d", e.Neighbors.Ambient)
 }
 
 // byScale is the finest dimension below n that is the same at a few successive scales; n where the points fill what was

@@ -64,6 +64,26 @@ func TestCombined(t *testing.T) {
 	}
 }
 
+// Few points that a displacement learned by heart lie along no curve where neighbors see more dimensions, but for noise
+// that these see, too.
+func TestLearnedByHeart(t *testing.T) {
+	cloud := of(3, 3, false)
+	cloud.Distinct, cloud.Nearest, cloud.Error = 40, 2.1, 0.3
+	cloud.Scales = []dimension.Scale{{Length: 0.8}}
+	curve, circle, many := cloud, cloud, cloud
+	curve.Dimension, curve.Nearest, many.Distinct = 1, 1.2, 400
+	circle.Scales = []dimension.Scale{{Length: 0.005}}
+	scales := spectra(3, 1, 1, 1, 1, 1, 1)
+	for name, test := range map[string]struct {
+		neighbors dimension.Estimate
+		want      int
+	}{"a cloud": {cloud, 3}, "a curve": {curve, 1}, "noise": {circle, 1}, "many points": {many, 1}} {
+		if e := shape.Combined(scales, test.neighbors).WithoutHeart(1); e.Dimension != test.want {
+			t.Errorf("%s: dimension %d, want %d", name, e.Dimension, test.want)
+		}
+	}
+}
+
 // Neighborhoods of length 2 that are 0.05 thick are no noise of 0.8, those that are 0.7 thick may be, and wide ones, or
 // ones without a clear dimension, say nothing.
 // On a torus in R^4 noise stays on the torus.

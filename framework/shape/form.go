@@ -71,6 +71,12 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		return &Form{Dimension: m, Rim: share}, nil
 	}
 	z := ridged.New(l.env, nil, l.h, options)
+	background := func(made *mesh.Mesh) float64 {
+		if l.env.Data.Distinct() < fewPoints { // what is off a ridge that few points blur may be its bend
+			return 0
+		}
+		return l.background(made)
+	}
 	agreement, err := z.Agreement(ctx)
 	if err != nil {
 		return nil, meshless(err)
@@ -85,7 +91,7 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 	}
 	t := made.Topology(mesh.TopologyOptions{Crossings: m == 2})
 	form := &Form{Dimension: m, Components: t.Pieces(), Boundary: t.Boundary(), Orientable: t.Orientable(),
-		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement,
+		Crossings: t.NonManifold, Background: background(made), Agreement: agreement,
 		Closed: closed}
 	if m == 2 {
 		form.Crossings = t.Crossings.Curves

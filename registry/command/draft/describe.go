@@ -34,8 +34,7 @@ func described(e shape.Estimate, unit float64) []string {
 	case !e.Settled():
 		notes = append(slices.Clip(notes), e.Neighbors.Doubts...)
 		if !e.Agree() {
-			notes = append(notes, fmt.Sprintf("the ridge says dimension %d, which counts less in R^%d", e.ByScale,
-				e.Neighbors.Ambient))
+			notes = append(notes, fmt.Sprintf("the ridge says dimension %d, which counts less %s", e.ByScale, e.Less()))
 		}
 	case !e.Agree():
 		notes = append(slices.Clip(notes), fmt.Sprintf("neighbors and principal components say dimension %d: they see "+
