@@ -22,6 +22,11 @@ const (
 	leastMissing = 14 // points of a detail that can be seen; see emptyPatch
 	crowdChance  = 0.001
 	vacantChance = 0.005 // of a surface on which data are spread at random
+
+	// Of few data on a closed curve a fifth of all have a gap by chance that lets it be doubted: a wide one may as well be
+	// where the curve ends, which so few would not show.
+	fewOnLoop     = 50
+	fewLoopChance = 0.2
 )
 
 // trace looks for gaps of a curve without a mesh, as in more than three dimensions images of an interval are.
@@ -44,6 +49,10 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
 	within := max(f.noise, far*typicalSpacing(f.Train))
 	found := curve.Gaps(f.Train, within, localChance)
+	if len(found) == 0 {
+		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnLoop),
+			func(g mesh.Gap) bool { return g.Chance > fewLoopChance })
+	}
 	missing := 0.0
 	for _, g := range found {
 		missing = max(missing, g.Missing)

@@ -40,7 +40,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 37 }
+func (*Trust) CodeVersion() int { return 38 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {
@@ -166,6 +166,10 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
 		f.unsound(wrong, "no_mesh", 1, "the manifold has no mesh: %s", f.Unmeshed)
+	case f.Traits.Anywhere && support.MeshableAnywhere(f.Traits.Dimension) == nil:
+		f.unsound(wrong, "no_mesh", 1, "points of the ridge do not join to a manifold of dimension %d: the data may "+
+			"lie along none, or be too few; try another dimension, displacement.noise, or the model ebim",
+			f.Traits.Dimension)
 	}
 	if f.Values["cut"] == 1 {
 		f.unsound(wrong, "cut", 1,

@@ -71,6 +71,36 @@ func gapsOn(all []strand, feet [][]foot) (gaps []Gap) {
 	return gaps
 }
 
+// LoopGaps are the longest gap of each closed strand of three to so many data, with the chance of one as long if these
+// were spread at random all along it: at most n (1 - g)^(n - 1) for a share g of its length (Fisher 1929). So few say
+// nothing of the density beside it.
+func (m *Mesh) LoopGaps(data *points.Set, within float64, most int) (gaps []Gap) {
+	all := m.strands()
+	for s, feet := range m.orderedFeet(all, data, within) {
+		n := len(feet)
+		if !all[s].loop || n < 3 || n > most {
+			continue
+		}
+		longest := Gap{strand: s, turn: all[s].length}
+		for i, f := range feet {
+			to := feet[(i+1)%n]
+			length := to.along - f.along
+			if i == n-1 {
+				length += all[s].length
+			}
+			if length > longest.Length {
+				longest.From, longest.To, longest.Length = f.at, to.at, length
+				longest.from, longest.to, longest.around = f.along, to.along, i == n-1
+			}
+		}
+		share, count := longest.Length/all[s].length, float64(n)
+		longest.Chance = min(1, count*math.Pow(1-share, count-1))
+		longest.Missing = count * share / (1 - share)
+		gaps = append(gaps, longest)
+	}
+	return gaps
+}
+
 // sparse reports whether a number of feet is too small for leastGaps on either side of each gap to be looked at.
 func (s strand) sparse(feet int) bool {
 	if s.loop {

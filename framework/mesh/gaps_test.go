@@ -95,3 +95,35 @@ func TestGapsOfFewData(t *testing.T) {
 		}
 	}
 }
+
+// The chance of the longest gap on a loop is that of data spread at random on it, and small on an arc that it closes.
+// Loops of more data are left out, and so is a curve with ends.
+func TestLoopGaps(t *testing.T) {
+	const sets, data, chance = 400, 20, 0.2
+	below := func(width float64) (count int) {
+		for seed := range uint64(sets) {
+			x := onCircle(data, seed, func(rng *rand.Rand) float64 { return 0.3 + width*rng.Float64() })
+			gaps := ring(100, 100).LoopGaps(x, 1, 50)
+			if len(gaps) != 1 {
+				t.Fatalf("%d gaps of one loop", len(gaps))
+			}
+			if gaps[0].Chance < chance {
+				count++
+			}
+		}
+		return count
+	}
+	if even := below(2 * math.Pi); even < 54 || even > 102 { // 78 within three deviations
+		t.Errorf("%d of %d even sets have a gap of chance %v", even, sets, chance)
+	}
+	if arcs := below(4); arcs < 0.9*sets {
+		t.Errorf("%d of %d arcs have a gap of chance %v", arcs, sets, chance)
+	}
+	few := onCircle(data, 1, func(rng *rand.Rand) float64 { return 2 * math.Pi * rng.Float64() })
+	if gaps := ring(100, 100).LoopGaps(few, 1, data-1); len(gaps) > 0 {
+		t.Errorf("a loop of %d data, of at most %d: %v", data, data-1, gaps)
+	}
+	if gaps := ring(60, 100).LoopGaps(few, 1, 50); len(gaps) > 0 {
+		t.Errorf("a curve with ends: %v", gaps)
+	}
+}
