@@ -33,19 +33,7 @@ func (t *table) choose(file string) error {
 	default:
 		t.guess(dropped)
 	}
-	for _, i := range t.taken {
-		c := &t.Columns[i]
-		if c.Missing == 0 {
-			continue
-		}
-		codes := ""
-		if c.Codes != nil || c.Marks != nil {
-			all := append(numbers(c.Codes), c.Marks...)
-			codes = fmt.Sprintf(", for which %s seems to stand", strings.Join(all, " or "))
-		}
-		t.notes = append(t.notes, fmt.Sprintf("Column %s lacks %d of %d numbers%s; rows without are dropped.",
-			t.label(i), c.Missing, t.Rows, codes))
-	}
+	t.noteMissing()
 	if len(t.taken) == 0 {
 		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
 	}
@@ -54,13 +42,15 @@ func (t *table) choose(file string) error {
 
 // guess takes the columns that look like coordinates, but for some.
 func (t *table) guess(dropped []int) {
-	var late, beside []int
+	var late, beside, texts []int
 	for i := range t.Columns {
 		reason := t.leaveOut(i)
 		switch {
 		case slices.Contains(dropped, i):
 		case t.Usual != nil && !slices.Contains(t.Usual, i):
 			beside = append(beside, i)
+		case reason != "" && t.holdsText(i):
+			texts = append(texts, i)
 		case reason != "":
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: %s.", t.label(i), reason))
 		case t.isTime(i):
@@ -72,6 +62,7 @@ func (t *table) guess(dropped []int) {
 			t.taken = append(t.taken, i)
 		}
 	}
+	t.noteTexts(texts)
 	t.leaveNumbering()
 	if len(beside) > 0 {
 		t.notes = append(t.notes, fmt.Sprintf("Beside x, y and z these are left out: %s; --columns takes others.",
@@ -131,10 +122,8 @@ func (t *table) leaveOut(i int) string {
 	case c.Numbers == 0 && (c.Holds("N", "S") || c.Holds("E", "W")):
 		return fmt.Sprintf("it holds hemispheres, as %q, which the numbers that belong to it don't have: give those "+
 			"of the south and west a minus", c.Text)
-	case c.Texts > 0 && c.Line > 0:
-		return fmt.Sprintf("%q in line %d is not a number", c.Text, c.Line)
 	case c.Texts > 0:
-		return fmt.Sprintf("%q is not a number", c.Text)
+		return t.text(i) + " is not a number"
 	case c.Numbers == 0:
 		return "it holds no number"
 	case 2*c.Missing > t.Rows:

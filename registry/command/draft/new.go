@@ -52,21 +52,15 @@ func newCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.settle(command.Context(), p, m, model); err != nil {
-				return err
-			}
-			if output != "" {
+			if err = s.settle(command.Context(), p, m, model); err == nil && output != "" {
 				err = writeNew(output, s.experiment())
-			} else {
+			} else if err == nil {
 				_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
 			}
-			if err != nil {
-				return err
-			}
-			for _, line := range s.found {
+			for _, line := range s.found { // after a failure, too: they say which columns and rows there are
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
 			}
-			return nil
+			return err
 		},
 	}
 	command.Flags().StringVar(&output, "output", "",

@@ -31,6 +31,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		return nil, err
 	}
 	t.findRestarts(p, *s, name)
+	t.findIndicators(p, *s, name)
 	t.findLoose(p, *s, name)
 	t.findTotal(p, *s, name)
 	t.findRotation(p, *s, name)

@@ -1,0 +1,63 @@
+package draft
+
+import (
+	"slices"
+
+	"ebim/framework/dataset"
+	"ebim/framework/points"
+	"ebim/registry/command/cli"
+)
+
+// findIndicators leaves columns out that sort the rows, as indicator (dummy) variables and codes of factors do: points
+// lie in a layer for each of their numbers, which no manifold does. Two columns or more of many numbers must remain.
+func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
+	const fewest = 2
+	many := 0
+	for _, i := range t.taken {
+		if t.Columns[i].Different() >= points.FewSteps {
+			many++
+		}
+	}
+	if t.wanted.columns != nil || many < fewest {
+		return
+	}
+	t.leaveSorting(slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.isIndicator(i) }))
+	factors := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.sortsRows(i) })
+	if len(factors) >= many { // they may be answers, or pixels
+		return
+	}
+	if s.source = t.plain(file); len(factors) == 0 || loadPoints(p, &s) != nil {
+		return
+	}
+	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	if scaling == nil {
+		return
+	}
+	within := scaling.In(s.set)
+	t.leaveSorting(slices.DeleteFunc(factors, func(i int) bool {
+		return isDetermined(within, slices.Index(t.taken, i))
+	}))
+}
+
+// leaveSorting leaves some columns out, with a note on each, or on all where they are many.
+func (t *table) leaveSorting(columns []int) {
+	if len(columns) > mostAlike {
+		t.taken = slices.DeleteFunc(t.taken, func(i int) bool { return slices.Contains(columns, i) })
+		for _, i := range columns {
+			t.withdraw(t.layers(i))
+		}
+		t.notes = append(t.notes, t.listed(columns)+" are left out: the few numbers of each sort the rows, as labels "+
+			"do, and points would lie in layers; --columns keeps them.")
+		return
+	}
+	for _, i := range columns {
+		t.withdraw(t.layers(i))
+		t.leave(i, "its %d different numbers sort the rows, as labels do, and points would lie in layers; --columns "+
+			"keeps it", t.Columns[i].Different())
+	}
+}
+
+// isIndicator says that a column has two numbers only, and is no quantity by its name.
+func (t *table) isIndicator(i int) bool {
+	return t.Columns[i].Different() == 2 && !t.isMeasured(i)
+}
