@@ -28,7 +28,7 @@ const (
 	none       = -1
 	stable     = 3    // successive scales, a factor of 2.5 in length, at which a dimension is the same
 	mostNoise  = 0.25 // of a manifold: beyond it's no better than a blob
-	fewPoints  = 100  // below which only a dimension of all scales counts
+	fewPoints  = 100  // below which only a dimension of all scales counts, or of all beyond little noise
 	mostSolved = 6    // dimensions of space in which the displacement finds every normal in its short training
 )
 
@@ -123,7 +123,7 @@ func byScale(scales []Scale, n, distinct int) int {
 	for _, r := range Runs(scales) {
 		whole := r.To-r.From == len(scales)
 		switch {
-		case distinct < fewPoints && !whole, scales[r.To-1].Fine:
+		case distinct < fewPoints && !whole && !r.throughout(scales), scales[r.To-1].Fine:
 		case r.Dimension == full && whole:
 			return n
 		case r.Dimension == full || r.To-r.From < stable:
@@ -138,6 +138,12 @@ func byScale(scales []Scale, n, distinct int) int {
 
 // Run is successive scales of one dimension.
 type Run struct{ Dimension, From, To int } // scales From <= i < To
+
+// throughout reports whether a dimension is that of all scales beyond little noise, which of few points it must be.
+func (r Run) throughout(scales []Scale) bool {
+	const most, least = 0.1, 5 // noise, and scales: a factor of 6 in length
+	return r.To == len(scales) && r.To-r.From >= least && NoiseOf(scales[r.From:], r.Dimension) <= most
+}
 
 // Runs are those of scales, from fine to coarse.
 func Runs(scales []Scale) (runs []Run) {

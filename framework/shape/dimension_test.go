@@ -62,6 +62,14 @@ func TestCombined(t *testing.T) {
 	if e := shape.Combined(spectra(3, 0, 0, 1, 1, 1), few); e.Dimension != 3 {
 		t.Errorf("30 points that single scales say little of: %d", e.Dimension)
 	}
+	few = of(2, 2, false)
+	few.Distinct = 80
+	if e := shape.Combined(spectra(2, 2, 2, 1, 1, 1, 1, 1), few); e.Dimension != 1 {
+		t.Errorf("a curve of 80 points with little noise: %d", e.Dimension)
+	}
+	if e := shape.Combined(spectra(2, 2, 2, 1, 1, 1, 1), few); e.Dimension != 2 {
+		t.Errorf("80 points that four scales call a curve: %d", e.Dimension)
+	}
 }
 
 // Few points that a displacement learned by heart lie along no curve where neighbors see more dimensions, but for noise
