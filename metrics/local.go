@@ -23,10 +23,11 @@ const (
 	crowdChance  = 0.001
 	vacantChance = 0.005 // of a surface on which data are spread at random
 
-	// Of few data on a closed curve a fifth of all have a gap by chance that lets it be doubted: a wide one may as well be
-	// where the curve ends, which so few would not show.
-	fewOnLoop     = 50
-	fewLoopChance = 0.2
+	// Of few data, gaps that are as wide by chance in a fifth of all sets let a curve be doubted: what is wide may as
+	// well be where it ends, which so few would not show.
+	fewData   = 50
+	fewOnLoop = 100
+	fewChance = 0.2
 )
 
 // trace looks for gaps of a curve without a mesh, as in more than three dimensions images of an interval are.
@@ -48,10 +49,14 @@ func (f *findings) trace(ctx context.Context) error {
 func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
 	within := max(f.noise, far*typicalSpacing(f.Train))
-	found := curve.Gaps(f.Train, within, localChance)
+	chance, few := localChance, f.Train.Distinct() <= fewData
+	if few {
+		chance = fewChance
+	}
+	found := curve.Gaps(f.Train, within, chance)
 	if len(found) == 0 {
 		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnLoop),
-			func(g mesh.Gap) bool { return g.Chance > fewLoopChance })
+			func(g mesh.Gap) bool { return g.Chance > fewChance })
 	}
 	missing := 0.0
 	for _, g := range found {
@@ -72,7 +77,13 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 			"%d ends of the manifold point at another part of it, and the data show no gap between: whether they are "+
 				"apart can't be told", count)
 	}
-	voids := curve.Voids(curve.Branches(), f.Train, localChance, random.New(f.Seed, "metric/trust/voids", 0))
+	branches := curve.Branches()
+	if few && len(branches) > 0 {
+		f.doubt("few_at_crossings", float64(f.Train.Distinct()),
+			"strands of the manifold meet (%d places), and %d different data are too few to tell whether they do",
+			len(branches), f.Train.Distinct())
+	}
+	voids := curve.Voids(branches, f.Train, chance, random.New(f.Seed, "metric/trust/voids", 0))
 	if len(voids) > 0 {
 		lacks := 0.0
 		for _, v := range voids {

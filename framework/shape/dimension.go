@@ -29,6 +29,7 @@ const (
 	stable     = 3    // successive scales, a factor of 2.5 in length, at which a dimension is the same
 	mostNoise  = 0.25 // of a manifold: beyond it's no better than a blob
 	fewPoints  = 100  // below which only a dimension of all scales counts, or of all beyond little noise
+	byHeart    = 256  // below which a displacement may learn points by heart
 	mostSolved = 6    // dimensions of space in which the displacement finds every normal in its short training
 )
 
@@ -93,7 +94,9 @@ func (e Estimate) Relief(unit float64) bool {
 func (e Estimate) WithoutHeart(unit float64) Estimate {
 	const part = 0.25 // of the distance to the second neighbor: such noise is seen by neighbors
 	of := e.Neighbors
-	if of.Distinct >= fewPoints || e.ByScale < 1 || e.Dimension != e.ByScale || of.Dimension <= e.ByScale ||
+	// equal steps along a curve look like more dimensions than there are
+	impossible := of.Nearest-of.Error > float64(of.Ambient)
+	if of.Distinct >= byHeart || impossible || e.ByScale < 1 || e.Dimension != e.ByScale || of.Dimension <= e.ByScale ||
 		of.Nearest-2*of.Error <= float64(e.ByScale) || len(of.Scales) == 0 {
 		return e
 	}
@@ -105,7 +108,7 @@ func (e Estimate) WithoutHeart(unit float64) Estimate {
 
 // Less is why the scales count less than neighbors.
 func (e Estimate) Less() string {
-	if e.Neighbors.Distinct < fewPoints {
+	if e.Neighbors.Distinct < byHeart {
 		return fmt.Sprintf("of %d points, which it may have learned by heart", e.Neighbors.Distinct)
 	}
 	return fmt.Sprintf("in R^%d", e.Neighbors.Ambient)

@@ -3,6 +3,7 @@ package ridged
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestNoiseWhereDataAreSparse(t *testing.T) {
 	}
 	data := &points.Set{Dim: 3, Data: append(thin.Data, even.Data...)}
 	r := &ridge{env: train.Environment{Data: data}, options: Options{Dimension: 2}}
-	r.spacing = sync.OnceValue(r.medianSpacing)
+	r.spacing, r.next = sync.OnceValue(r.medianSpacing), r.neighborAtSpacing
 	for _, share := range []float64{1, 0.5} {
 		wide := r.wide(&Field{Noise: 1e-3}, share)
 		edges := 0.0
@@ -52,9 +53,17 @@ func TestSpacingOfFewPoints(t *testing.T) {
 			data.At(i)[0], data.At(i)[1] = math.Sincos(2 * math.Pi * float64(i) / float64(count))
 		}
 		r := &ridge{env: train.Environment{Data: data}, options: Options{Dimension: 1}}
+		r.next = r.neighborAtSpacing
 		want := 2 * math.Sin(math.Pi*float64((neighbor+1)/2)/float64(count))
 		if got := r.medianSpacing(); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d points are %v apart, want %v", count, got, want)
+		}
+		if count > 60 {
+			continue
+		}
+		data.Data = slices.Repeat(data.Data, 5) // rows of the same places
+		if got := r.medianSpacing(); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d places of five rows are %v apart, want %v", count, got, want)
 		}
 	}
 }

@@ -68,7 +68,8 @@ type ridge struct {
 	choice  func(ctx context.Context) (*Choice, error)
 	base    func(ctx context.Context) (meshed, error)
 	spacing func() float64
-	refined sync.Map // *mesh.Mesh by resolution
+	next    func() int // see neighborAtSpacing
+	refined sync.Map   // *mesh.Mesh by resolution
 }
 
 // kept finds something once, unless it fails.
@@ -265,6 +266,8 @@ func (r *ridge) choose(ctx context.Context) (*Choice, error) {
 	noise, found := Choose(c.Spectra, r.options.Dimension)
 	if r.options.Noise != nil {
 		noise = *r.options.Noise * c.scale
+	} else if r.fewOnCurve() { // at less, the ridge leads through single points that were learned by heart
+		noise = max(noise, shareOfSpacing*r.spacing())
 	}
 	c.Found, c.Field = found, field.At(noise)
 	return c, nil

@@ -23,7 +23,7 @@ func New(env train.Environment, within *points.Subspace, h network.Trained, o Op
 // newRidge is a ridge whose noise and mesh are still to be found.
 func newRidge(env train.Environment, h network.Trained, o Options) *ridge {
 	r := &ridge{env: env, h: h, options: o}
-	r.spacing = sync.OnceValue(r.medianSpacing)
+	r.spacing, r.next = sync.OnceValue(r.medianSpacing), sync.OnceValue(r.neighborAtSpacing)
 	return r
 }
 

@@ -33,7 +33,6 @@ func (t *table) choose(file string) error {
 	default:
 		t.guess(dropped)
 	}
-	t.noteMissing()
 	if len(t.taken) == 0 {
 		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
 	}

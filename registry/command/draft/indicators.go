@@ -35,7 +35,7 @@ func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 	}
 	within := scaling.In(s.set)
 	t.leaveSorting(slices.DeleteFunc(factors, func(i int) bool {
-		return isDetermined(within, slices.Index(t.taken, i))
+		return isBound(within, slices.Index(t.taken, i))
 	}))
 }
 
@@ -57,7 +57,12 @@ func (t *table) leaveSorting(columns []int) {
 	}
 }
 
-// isIndicator says that a column has two numbers only, and is no quantity by its name.
+// isIndicator says that a column has two numbers only, as indicators do: 0 and 1, 1 and 2, or -1 and 1; and a word for a
+// name that is none of a quantity or a place.
 func (t *table) isIndicator(i int) bool {
-	return t.Columns[i].Different() == 2 && !t.isMeasured(i)
+	c, h := &t.Columns[i], t.header(i)
+	pair := [2]float64{c.Low, c.High}
+	coded := pair == [2]float64{0, 1} || pair == [2]float64{1, 2} || pair == [2]float64{-1, 1}
+	return c.Different() == 2 && coded && wordName.MatchString(c.Name) && !t.isMeasured(i) && !h.has(notNumbering...) &&
+		!h.has(ofPlace...)
 }

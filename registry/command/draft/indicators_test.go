@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// Indicators and codes of factors are left out beside two columns of many numbers: points lie in a layer for each of
-// their numbers. What has a unit, or is named as a place or a quantity, is kept, with a note.
+// Indicators are left out beside two columns of many numbers, and so are codes of factors of which the others tell
+// nothing: points lie in a layer for each of their numbers. What has a unit, or is named as a place or a quantity, is
+// kept, with a note.
 func TestIndicators(t *testing.T) {
 	for names, want := range map[string]int{
-		"married,a,b": 2, "w7,a,b": 2, "z,a,b": 3, "w (mm),a,b": 3, "kids,a,b": 2, "k3,a,b": 3, "depth,a,b": 3,
+		"married,a,b": 2, "w7,a,b": 2, "z,a,b": 3, "height,a,b": 3, "elev,a,b": 3, "tens,a,b": 2, "told,a,b": 3, "w (mm),a,b": 3, "kids,a,b": 2, "k3,a,b": 3, "depth,a,b": 3,
 		"married,kids,a,b": 2, "married,kids,a": 3, "married,kids,divorced,rural,urban,a,b": 2,
 	} {
 		lines := []string{names}
@@ -19,6 +20,7 @@ func TestIndicators(t *testing.T) {
 			angle := 2 * math.Pi * math.Mod(0.618*float64(i), 1)
 			cells := map[string]string{"a": fmt.Sprintf("%.5f", math.Cos(angle)),
 				"b": fmt.Sprintf("%.5f", math.Sin(angle)), "kids": fmt.Sprint(i % 5), "k3": fmt.Sprint(i % 5),
+				"tens": fmt.Sprint(10 * (i % 2)), "told": fmt.Sprint(int(2 + 2*math.Cos(angle))),
 				"depth": fmt.Sprint(int(2 + 2*math.Cos(angle)))}
 			var row []string
 			for _, name := range strings.Split(names, ",") {

@@ -79,7 +79,7 @@ func (t *table) isSerial(i int) bool {
 
 // notNumbering are words for whole numbers that may all differ and are no labels: ranks, and quantities without a unit.
 var notNumbering = strings.Fields("rank ranks rang place z lat latitude lon longitude pos position depth height " +
-	"altitude elevation level layer slice stage age dose energy wavelength wavenumber temp temperature distance dist " +
+	"altitude elevation elev level layer slice stage age dose energy wavelength wavenumber temp temperature distance dist " +
 	"lag offset shift pressure angle speed score time tiefe höhe alter energie temperatur abstand druck profondeur " +
 	"hauteur profundidad altura edad")
 

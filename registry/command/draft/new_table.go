@@ -39,6 +39,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	s.rough = t.findRounding(p, *s, name)
 	t.findLogarithms(p, *s, name)
 	t.findBlocks(p, *s, name)
+	t.noteMissing()
 	s.source = t.source(name)
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {

@@ -116,19 +116,13 @@ func stepOf(x *points.Set, column int) float64 {
 
 // isBound says that the other columns tell something of one: points that are near each other in them have fewer of its
 // numbers than points drawn at random. Labels of equal pieces are told nothing of.
-func isBound(x *points.Set, column int) bool { return apartBy(x, column) < 0.8 }
-
-// isDetermined says that the others tell most of a column.
-func isDetermined(x *points.Set, column int) bool { return apartBy(x, column) < 0.4 }
-
-// apartBy is how many different numbers of a column points have that are near each other in the others, over those of
-// points drawn at random.
-func apartBy(x *points.Set, column int) float64 {
+func isBound(x *points.Set, column int) bool {
+	const fewer = 0.8
 	var own, any float64
 	eachVicinity(x, column, func(_ int, near, drawn []int) {
 		own, any = own+differing(x, column, near), any+differing(x, column, drawn)
 	})
-	return own / any
+	return own < fewer*any
 }
 
 // isFollowed is isBound for numbers most of which differ: by their ranks, those of points near each other are nearer.
