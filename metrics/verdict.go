@@ -241,7 +241,6 @@ func (f *findings) blurred(found *mesh.Topology) {
 }
 
 const (
-	noiseReach    = 4  // median distances of the data from a manifold within which noise hides what it is like
 	aroundBends   = 3  // times as far as two points are apart it may be along a bend
 	aroundCorners = 12 // spacings of the data as far as which it may be around a corner or cusp
 )

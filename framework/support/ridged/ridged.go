@@ -7,6 +7,7 @@
 //	field.go    h(x, s), its tangents
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
+//	spacing.go  of the data
 //	cloud.go    points all over the ridge
 //	stars.go    the mesh of a cloud: triangles or segments on which neighbors agree, side by side around vertices
 //	strip.go    where surfaces cross

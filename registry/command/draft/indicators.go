@@ -57,8 +57,8 @@ func (t *table) leaveSorting(columns []int) {
 	}
 }
 
-// isIndicator says that a column has two numbers only, as indicators do: 0 and 1, 1 and 2, or -1 and 1; and a word for a
-// name that is none of a quantity or a place.
+// isIndicator says that a column has two numbers only, as indicators do: 0 and 1, 1 and 2, or -1 and 1; and a word for
+// a name that is none of a quantity or a place.
 func (t *table) isIndicator(i int) bool {
 	c, h := &t.Columns[i], t.header(i)
 	pair := [2]float64{c.Low, c.High}

@@ -12,7 +12,8 @@ import (
 // kept, with a note.
 func TestIndicators(t *testing.T) {
 	for names, want := range map[string]int{
-		"married,a,b": 2, "w7,a,b": 2, "z,a,b": 3, "height,a,b": 3, "elev,a,b": 3, "tens,a,b": 2, "told,a,b": 3, "w (mm),a,b": 3, "kids,a,b": 2, "k3,a,b": 3, "depth,a,b": 3,
+		"married,a,b": 2, "w7,a,b": 2, "z,a,b": 3, "height,a,b": 3, "elev,a,b": 3, "tens,a,b": 2, "told,a,b": 3,
+		"w (mm),a,b": 3, "kids,a,b": 2, "k3,a,b": 3, "depth,a,b": 3,
 		"married,kids,a,b": 2, "married,kids,a": 3, "married,kids,divorced,rural,urban,a,b": 2,
 	} {
 		lines := []string{names}

@@ -79,9 +79,9 @@ func (t *table) isSerial(i int) bool {
 
 // notNumbering are words for whole numbers that may all differ and are no labels: ranks, and quantities without a unit.
 var notNumbering = strings.Fields("rank ranks rang place z lat latitude lon longitude pos position depth height " +
-	"altitude elevation elev level layer slice stage age dose energy wavelength wavenumber temp temperature distance dist " +
-	"lag offset shift pressure angle speed score time tiefe höhe alter energie temperatur abstand druck profondeur " +
-	"hauteur profundidad altura edad")
+	"altitude elevation elev level layer slice stage age dose energy wavelength wavenumber temp temperature " +
+	"distance dist lag offset shift pressure angle speed score time tiefe höhe alter energie temperatur " +
+	"abstand druck profondeur hauteur profundidad altura edad")
 
 // beginsNumbers says that numbers of things begin with a number.
 func beginsNumbers(low float64) bool {
