@@ -100,7 +100,8 @@ func (e Estimate) WithoutHeart(unit float64) Estimate {
 		of.Nearest-2*of.Error <= float64(e.ByScale) || len(of.Scales) == 0 {
 		return e
 	}
-	if e.Noise*unit < part*of.Scales[0].Length {
+	away := e.Noise * unit * math.Sqrt(float64(of.Ambient-e.ByScale)) // noise takes points that far, in all normals
+	if away < part*of.Scales[0].Length {
 		e.Dimension, e.Noise = of.Dimension, NoiseOf(e.Scales, of.Dimension)
 	}
 	return e
@@ -145,7 +146,8 @@ type Run struct{ Dimension, From, To int } // scales From <= i < To
 // throughout reports whether a dimension is that of all scales beyond little noise, which of few points it must be.
 func (r Run) throughout(scales []Scale) bool {
 	const most, least = 0.1, 5 // noise, and scales: a factor of 6 in length
-	return r.To == len(scales) && r.To-r.From >= least && NoiseOf(scales[r.From:], r.Dimension) <= most
+	return r.Dimension > 0 && r.To == len(scales) && r.To-r.From >= least &&
+		NoiseOf(scales[r.From:], r.Dimension) <= most
 }
 
 // Runs are those of scales, from fine to coarse.

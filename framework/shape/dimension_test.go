@@ -67,6 +67,11 @@ func TestCombined(t *testing.T) {
 	if e := shape.Combined(spectra(2, 2, 2, 1, 1, 1, 1, 1), few); e.Dimension != 1 {
 		t.Errorf("a curve of 80 points with little noise: %d", e.Dimension)
 	}
+	few.Dimension = 1
+	if e := shape.Combined(spectra(2, 1, 1, 0, 0, 0, 0, 0), few); e.Dimension != 1 {
+		t.Errorf("80 points that five coarse scales call clusters: %d", e.Dimension)
+	}
+	few.Dimension = 2
 	if e := shape.Combined(spectra(2, 2, 2, 1, 1, 1, 1), few); e.Dimension != 2 {
 		t.Errorf("80 points that four scales call a curve: %d", e.Dimension)
 	}
@@ -78,14 +83,15 @@ func TestLearnedByHeart(t *testing.T) {
 	cloud := of(3, 3, false)
 	cloud.Distinct, cloud.Nearest, cloud.Error = 40, 2.1, 0.3
 	cloud.Scales = []dimension.Scale{{Length: 0.8}}
-	curve, circle, many := cloud, cloud, cloud
-	curve.Dimension, curve.Nearest, many.Distinct = 1, 1.2, 400
+	curve, circle, many, steps := cloud, cloud, cloud, cloud
+	curve.Dimension, curve.Nearest, many.Distinct, steps.Nearest = 1, 1.2, 400, 4.2
 	circle.Scales = []dimension.Scale{{Length: 0.005}}
 	scales := spectra(3, 1, 1, 1, 1, 1, 1)
 	for name, test := range map[string]struct {
 		neighbors dimension.Estimate
 		want      int
-	}{"a cloud": {cloud, 3}, "a curve": {curve, 1}, "noise": {circle, 1}, "many points": {many, 1}} {
+	}{"a cloud": {cloud, 3}, "a curve": {curve, 1}, "noise": {circle, 1}, "many points": {many, 1},
+		"equal steps": {steps, 1}} {
 		if e := shape.Combined(scales, test.neighbors).WithoutHeart(1); e.Dimension != test.want {
 			t.Errorf("%s: dimension %d, want %d", name, e.Dimension, test.want)
 		}
