@@ -40,12 +40,13 @@ func (f *findings) trace(ctx context.Context) error {
 func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
 	within := max(f.noise, far*typicalSpacing(f.Train))
-	chance, few := localChance, f.Train.Distinct() <= fewData
+	data := f.Train.Distinct()
+	chance, few := localChance, data <= fewData
 	if few {
 		chance = fewChance
 	}
 	found, missing := curve.Gaps(f.Train, within, chance), 0.0
-	if len(found) == 0 {
+	if len(found) == 0 && data <= fewOnLoop { // of many loops with few data each, some have gaps by chance
 		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnLoop),
 			func(g mesh.Gap) bool { return g.Chance > fewChance })
 	}
@@ -69,9 +70,9 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 	}
 	branches := curve.Branches()
 	if few && len(branches) > 0 {
-		f.doubt("few_at_crossings", float64(f.Train.Distinct()),
+		f.doubt("few_at_crossings", float64(data),
 			"strands of the manifold meet (%d places), and %d different data are too few to tell whether they do",
-			len(branches), f.Train.Distinct())
+			len(branches), data)
 	}
 	voids := curve.Voids(branches, f.Train, chance, random.New(f.Seed, "metric/trust/voids", 0))
 	if len(voids) > 0 {
