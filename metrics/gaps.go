@@ -13,9 +13,9 @@ import (
 // Of few data, gaps that are as wide by chance in a fifth of all sets let a curve be doubted: what is wide may as well
 // be where it ends, which so few would not show.
 const (
-	fewData   = 50
-	fewOnLoop = 100
-	fewChance = 0.2
+	fewData    = 50
+	fewOnCurve = 100
+	fewChance  = 0.2
 
 	localChance = 0.01 // that a gap of more data is by chance
 	noiseReach  = 4    // median distances of the data from a manifold within which noise hides what it is like
@@ -46,8 +46,8 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 		chance = fewChance
 	}
 	found, missing := curve.Gaps(f.Train, within, chance), 0.0
-	if len(found) == 0 && data <= fewOnLoop { // of many loops with few data each, some have gaps by chance
-		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnLoop),
+	if len(found) == 0 && data <= fewOnCurve { // of many loops with few data each, some have gaps by chance
+		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnCurve),
 			func(g mesh.Gap) bool { return g.Chance > fewChance })
 	}
 	for _, g := range found {
@@ -69,7 +69,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 				"apart can't be told", count)
 	}
 	branches := curve.Branches()
-	if few && len(branches) > 0 {
+	if data <= fewOnCurve && len(branches) > 0 { // two rings of 30 each were joined
 		f.doubt("few_at_crossings", float64(data),
 			"strands of the manifold meet (%d places), and %d different data are too few to tell whether they do",
 			len(branches), data)
