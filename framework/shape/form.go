@@ -71,12 +71,6 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		return &Form{Dimension: m, Rim: share}, nil
 	}
 	z := ridged.New(l.env, nil, l.h, options)
-	background := func(made *mesh.Mesh) float64 {
-		if l.env.Data.Distinct() < fewPoints { // what is off a ridge that few points blur may be its bend
-			return 0
-		}
-		return l.background(made)
-	}
 	agreement, err := z.Agreement(ctx)
 	if err != nil {
 		return nil, meshless(err)
@@ -91,7 +85,7 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 	}
 	t := made.Topology(mesh.TopologyOptions{Crossings: m == 2})
 	form := &Form{Dimension: m, Components: t.Pieces(), Boundary: t.Boundary(), Orientable: t.Orientable(),
-		Crossings: t.NonManifold, Background: background(made), Agreement: agreement,
+		Crossings: t.NonManifold, Background: l.background(made), Agreement: agreement,
 		Closed: closed}
 	if m == 2 {
 		form.Crossings = t.Crossings.Curves
@@ -141,6 +135,9 @@ func (l *Look) spacing(tree *neighbors.Tree) float64 {
 // background is the share of the points, of some, that are farther from a mesh than noise takes them, and alone: what
 // is as dense as the others is a part, such as a leg, that is too thin for this blur.
 func (l *Look) background(m *mesh.Mesh) float64 {
+	if l.env.Data.Distinct() < fewPoints { // what is off a ridge that few points blur may be its bend
+		return 0
+	}
 	const most, deviations = 1000, 3
 	least := []float64{1: 0.1, 2: 0.3}[m.Dimension] // a surface may end that much before its points do
 	x := l.env.Data.Slice(0, min(l.env.Data.Len(), most))
