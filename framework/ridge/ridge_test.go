@@ -330,3 +330,26 @@ func TestRidgeOfThreeDimensions(t *testing.T) {
 		}
 	}
 }
+
+// A ridge without a mesh is drawn from in its subspace, too: the unit sphere of R^4 among twelve columns.
+func TestRidgeOfThreeDimensionsInMore(t *testing.T) {
+	x, rng := points.New(600, 12), rand.New(rand.NewPCG(6, 3))
+	for i := range x.Len() {
+		place := x.At(i)[4:8]
+		for j := range place {
+			place[j] = rng.NormFloat64()
+		}
+		floats.Scale(1/floats.Norm(place, 2), place)
+	}
+	short, steps := narrow(3), 1500 // its draws lie within some hundredths
+	short.Training.Steps = &steps
+	drawn, err := learned(t, short, x, 0).(*ridged.Meshless).Uniform(t.Context(), rng, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range drawn.Len() {
+		if r := floats.Norm(drawn.At(i)[4:8], 2); math.Abs(r-1) > 0.2 || floats.Norm(drawn.At(i), 2)-r > 0.01 {
+			t.Errorf("draw %d is %v", i, drawn.At(i))
+		}
+	}
+}

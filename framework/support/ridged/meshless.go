@@ -133,7 +133,9 @@ func (s *scattered) judge(ctx context.Context, p *Projected) ([]onkernels.Return
 }
 
 // starts are the data on the ridge, at most mostScattered of them.
-func (z *Meshless) starts(ctx context.Context) (*points.Set, error) { return z.Onto(ctx, z.some()) }
+func (z *Meshless) starts(ctx context.Context) (*points.Set, error) {
+	return z.Onto(ctx, z.moves.out(z.some()))
+}
 
 // Onto implements support.Domain.
 func (z *Meshless) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
