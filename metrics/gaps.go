@@ -11,11 +11,11 @@ import (
 )
 
 // Of few data, gaps that are as wide by chance in a fifth of all sets let a curve be doubted: what is wide may as well
-// be where it ends, which so few would not show.
+// be where it ends, which so few would not show. That is so of closed curves; of very few data, wherever gaps are.
 const (
-	fewData    = 50
-	fewOnCurve = 100
-	fewChance  = 0.2
+	fewData     = 100
+	veryFewData = 50
+	fewChance   = 0.2
 
 	localChance = 0.01 // that a gap of more data is by chance
 	noiseReach  = 4    // median distances of the data from a manifold within which noise hides what it is like
@@ -41,13 +41,13 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
 	within := max(f.noise, far*typicalSpacing(f.Train))
 	data := f.Train.Distinct()
-	chance, few := localChance, data <= fewData
-	if few {
+	chance := localChance
+	if data <= veryFewData {
 		chance = fewChance
 	}
 	found, missing := curve.Gaps(f.Train, within, chance), 0.0
-	if len(found) == 0 && data <= fewOnCurve { // of many loops with few data each, some have gaps by chance
-		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within, fewOnCurve),
+	if len(found) == 0 && data <= fewData { // of many loops with few data each, some have gaps by chance
+		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within),
 			func(g mesh.Gap) bool { return g.Chance > fewChance })
 	}
 	for _, g := range found {
@@ -69,7 +69,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 				"apart can't be told", count)
 	}
 	branches := curve.Branches()
-	if data <= fewOnCurve && len(branches) > 0 { // two rings of 30 each were joined
+	if data <= fewData && len(branches) > 0 { // two rings of 30 each were joined
 		f.doubt("few_at_crossings", float64(data),
 			"strands of the manifold meet (%d places), and %d different data are too few to tell whether they do",
 			len(branches), data)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/points"
 )
 
@@ -71,32 +73,21 @@ func gapsOn(all []strand, feet [][]foot) (gaps []Gap) {
 	return gaps
 }
 
-// LoopGaps are the longest gap of each closed strand of three to so many data, with the chance of one as long if these
-// were spread at random all along it: at most n (1 - g)^(n - 1) for a share g of its length (Fisher 1929). So few say
-// nothing of the density beside it.
-func (m *Mesh) LoopGaps(data *points.Set, within float64, most int) (gaps []Gap) {
+// LoopGaps are the longest gap of each closed strand of three data or more, with the chance of one as long if these
+// were spread at random all along it: at most n (1 - g)^(n - 1) for a share g of its length (Fisher 1929). That is for
+// few data, which say nothing of the density beside it.
+func (m *Mesh) LoopGaps(data *points.Set, within float64) (gaps []Gap) {
 	all := m.strands()
 	for s, feet := range m.orderedFeet(all, data, within) {
-		n := len(feet)
-		if !all[s].loop || n < 3 || n > most {
+		if !all[s].loop || len(feet) < 3 {
 			continue
 		}
-		longest := Gap{strand: s, turn: all[s].length}
-		for i, f := range feet {
-			to := feet[(i+1)%n]
-			length := to.along - f.along
-			if i == n-1 {
-				length += all[s].length
-			}
-			if length > longest.Length {
-				longest.From, longest.To, longest.Length = f.at, to.at, length
-				longest.from, longest.to, longest.around = f.along, to.along, i == n-1
-			}
-		}
-		share, count := longest.Length/all[s].length, float64(n)
-		longest.Chance = min(1, count*math.Pow(1-share, count-1))
-		longest.Missing = count * share / (1 - share)
-		gaps = append(gaps, longest)
+		lengths := all[s].between(feet)
+		g := gapAfter(feet, floats.MaxIdx(lengths), lengths)
+		share, count := g.Length/all[s].length, float64(len(feet))
+		g.strand, g.turn, g.Missing = s, all[s].length, count*share/(1-share)
+		g.Chance = min(1, count*math.Pow(1-share, count-1))
+		gaps = append(gaps, g)
 	}
 	return gaps
 }
@@ -109,24 +100,34 @@ func (s strand) sparse(feet int) bool {
 	return feet <= 2*leastGaps+1
 }
 
+// between are the lengths from each foot to the next, on a loop from the last to the first.
+func (s strand) between(feet []foot) []float64 {
+	lengths := make([]float64, len(feet))
+	for i, f := range feet {
+		lengths[i] = feet[(i+1)%len(feet)].along - f.along
+	}
+	if !s.loop {
+		return lengths[:len(feet)-1]
+	}
+	lengths[len(feet)-1] += s.length
+	return lengths
+}
+
+// gapAfter is the gap from a foot to the next.
+func gapAfter(feet []foot, i int, lengths []float64) Gap {
+	next := feet[(i+1)%len(feet)]
+	return Gap{From: feet[i].at, To: next.at, Length: lengths[i], from: feet[i].along, to: next.along,
+		around: i == len(feet)-1}
+}
+
 // gapsOf are all between feet of a strand, in order, each with its chance alone.
 func gapsOf(of strand, feet []foot) (gaps []Gap) {
-	n := len(feet)
-	if of.sparse(n) {
+	if of.sparse(len(feet)) {
 		return nil
 	}
-	lengths := make([]float64, n) // from each foot to the next, on a loop from the last to the first
-	for i, f := range feet {
-		if lengths[i] = feet[(i+1)%n].along - f.along; i == n-1 {
-			lengths[i] += of.length
-		}
-	}
-	if !of.loop {
-		lengths = lengths[:n-1]
-	}
+	lengths := of.between(feet)
 	for i, length := range lengths {
-		g := Gap{From: feet[i].at, To: feet[(i+1)%n].at, Length: length, from: feet[i].along,
-			to: feet[(i+1)%n].along, around: i == n-1}
+		g := gapAfter(feet, i, lengths)
 		for _, step := range []int{-1, 1} {
 			sum, longest, k := beside(lengths, i, step, of.loop)
 			p := 1.0
