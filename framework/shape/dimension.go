@@ -2,7 +2,6 @@ package shape
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -20,6 +19,7 @@ type Estimate struct {
 	Noise     float64 // standard deviation across the manifold, as a share of the data's scale
 	Scales    []Scale // from fine to coarse; none where nothing was trained
 	ByScale   int     // the dimension that they say; none for nothing
+	Memorized bool    // the scales were memorized, and do not count; see WithoutMemorized
 	Lopsided  bool    // noise along one normal makes finer scales say a dimension more; see Look.Narrower
 	Neighbors dimension.Estimate
 }
@@ -29,7 +29,7 @@ const (
 	stable     = 3    // successive scales, a factor of 2.5 in length, at which a dimension is the same
 	mostNoise  = 0.25 // of a manifold: beyond it's no better than a blob
 	fewPoints  = 100  // below which only a dimension of all scales counts, or of all beyond little noise
-	byHeart    = 256  // below which a displacement may learn points by heart
+	memorable  = 256  // points below which a displacement may memorize them
 	mostSolved = 6    // dimensions of space in which the displacement finds every normal in its short training
 )
 
@@ -88,31 +88,23 @@ func (e Estimate) Relief(unit float64) bool {
 	return false
 }
 
-// WithoutHeart is the estimate without the scales where these say of few points, which a displacement may learn by
-// heart, that they lie along a manifold, with less noise than they are apart, though both their neighbors and
-// principal components see more dimensions. Unit is the data's scale in the unit of their neighbors.
-func (e Estimate) WithoutHeart(unit float64) Estimate {
+// WithoutMemorized is the estimate without the scales where these say of few points, which a displacement may memorize,
+// that they lie along a manifold, with less noise than they are apart, though both their neighbors and principal
+// components see more dimensions. Unit is the data's scale in the unit of their neighbors.
+func (e Estimate) WithoutMemorized(unit float64) Estimate {
 	const part = 0.25 // of the distance to the second neighbor: such noise is seen by neighbors
 	of := e.Neighbors
 	// equal steps along a curve look like more dimensions than there are
 	impossible := of.Nearest-of.Error > float64(of.Ambient)
-	if of.Distinct >= byHeart || impossible || e.ByScale < 1 || e.Dimension != e.ByScale || of.Dimension <= e.ByScale ||
-		of.Nearest-2*of.Error <= float64(e.ByScale) || len(of.Scales) == 0 {
+	if of.Distinct >= memorable || impossible || e.ByScale < 1 || e.Dimension != e.ByScale ||
+		of.Dimension <= e.ByScale || of.Nearest-2*of.Error <= float64(e.ByScale) || len(of.Scales) == 0 {
 		return e
 	}
 	away := e.Noise * unit * math.Sqrt(float64(of.Ambient-e.ByScale)) // noise takes points that far, in all normals
 	if away < part*of.Scales[0].Length {
-		e.Dimension, e.Noise = of.Dimension, NoiseOf(e.Scales, of.Dimension)
+		e.Dimension, e.Noise, e.Memorized = of.Dimension, NoiseOf(e.Scales, of.Dimension), true
 	}
 	return e
-}
-
-// Less is why the scales count less than neighbors.
-func (e Estimate) Less() string {
-	if e.Neighbors.Distinct < byHeart {
-		return fmt.Sprintf("of %d points, which it may have learned by heart", e.Neighbors.Distinct)
-	}
-	return fmt.Sprintf("in R^%d", e.Neighbors.Ambient)
 }
 
 // byScale is the finest dimension below n that is the same at a few successive scales; n where the points fill what was

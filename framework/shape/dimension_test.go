@@ -79,7 +79,7 @@ func TestCombined(t *testing.T) {
 
 // Few points that a displacement learned by heart lie along no curve where neighbors see more dimensions, but for noise
 // that these see, too.
-func TestLearnedByHeart(t *testing.T) {
+func TestMemorized(t *testing.T) {
 	cloud := of(3, 3, false)
 	cloud.Distinct, cloud.Nearest, cloud.Error = 40, 2.1, 0.3
 	cloud.Scales = []dimension.Scale{{Length: 0.8}}
@@ -92,8 +92,9 @@ func TestLearnedByHeart(t *testing.T) {
 		want      int
 	}{"a cloud": {cloud, 3}, "a curve": {curve, 1}, "noise": {circle, 1}, "many points": {many, 1},
 		"equal steps": {steps, 1}} {
-		if e := shape.Combined(scales, test.neighbors).WithoutHeart(1); e.Dimension != test.want {
-			t.Errorf("%s: dimension %d, want %d", name, e.Dimension, test.want)
+		if e := shape.Combined(scales, test.neighbors).WithoutMemorized(1); e.Dimension != test.want ||
+			e.Memorized != (test.want == 3) {
+			t.Errorf("%s: dimension %d, want %d; memorized: %v", name, e.Dimension, test.want, e.Memorized)
 		}
 	}
 }

@@ -34,7 +34,11 @@ func described(e shape.Estimate, unit float64) []string {
 	case !e.Settled():
 		notes = append(slices.Clip(notes), e.Neighbors.Doubts...)
 		if !e.Agree() {
-			notes = append(notes, fmt.Sprintf("the ridge says dimension %d, which counts less %s", e.ByScale, e.Less()))
+			where := fmt.Sprintf("in R^%d", e.Neighbors.Ambient)
+			if e.Memorized {
+				where = fmt.Sprintf("of %d points, which it may have learned by heart", e.Neighbors.Distinct)
+			}
+			notes = append(notes, fmt.Sprintf("the ridge says dimension %d, which counts less %s", e.ByScale, where))
 		}
 	case !e.Agree():
 		notes = append(slices.Clip(notes), fmt.Sprintf("neighbors and principal components say dimension %d: they see "+

@@ -188,7 +188,7 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 		}
 		scales = l.Scales
 	}
-	e := s.bounded(shape.Combined(scales, neighbors)).WithoutHeart(unit)
+	e := s.bounded(shape.Combined(scales, neighbors)).WithoutMemorized(unit)
 	if l != nil && given == 0 {
 		if e, err = l.Narrower(ctx, e); err != nil {
 			return nil, nil, cli.Failed(err)
