@@ -13,6 +13,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -102,11 +103,8 @@ func (r *Ridge) rows(t train.Task) train.Rows {
 	if t.Rows != nil || size >= r.Training.Batch {
 		return t.Batches()
 	}
-	repeated := points.New(0, t.Data.Dim)
-	for range (r.Training.Batch + size - 1) / size {
-		repeated.Data = append(repeated.Data, t.Data.Data...)
-	}
-	return train.RowsOf(repeated)
+	times := (r.Training.Batch + size - 1) / size
+	return train.RowsOf(&points.Set{Dim: t.Data.Dim, Data: slices.Repeat(t.Data.Data, times)})
 }
 
 // drawn fills an input with a step's random numbers.
@@ -205,10 +203,10 @@ func (r *Ridge) Load(env train.Environment, folder string) (network.Trained, err
 	return h, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), h.Parameters)
 }
 
-// Demands returns those of training with the given number of points in R^ambient.
-func (r *Ridge) Demands(ambient, points int) []train.Demand {
+// Demands returns those of training on points in R^ambient, whose batches are whole also if there are fewer.
+func (r *Ridge) Demands(ambient, _ int) []train.Demand {
 	f := train.NewLedger(&r.Training)
-	f.Network("displacement.network", &r.Network, ambient+1, ambient, float64(r.Training.BatchOf(points)),
+	f.Network("displacement.network", &r.Network, ambient+1, ambient, float64(r.Training.Batch),
 		"displacement.training.batch")
 	return f.Demands
 }
