@@ -148,7 +148,7 @@ var reasons = []struct{ name, number string }{
 	{"facing_ends", "ends face each other without a gap between: the number of pairs"},
 	{"facing_strand", "ends point at another part without a gap between: their number"},
 	{"voids", "strands meet where data lack: how many at most at one place"},
-	{"few_at_crossings", "strands meet, and data are few: their number"},
+	{"few_at_crossings", "strands meet, and the data are few: how many there are"},
 	{"exchanges", "the data join strands otherwise: the number of places"},
 	{"empty_patch", "a surface goes on over a place without data: how many it would hold"},
 	{"vacancies", "a surface goes on over places without data: the chance of the largest at random"},

@@ -16,7 +16,8 @@ func TestNewChoosesColumns(t *testing.T) {
 		fmt.Fprintf(&text, "%v,%v,%v,%v,2026-11-%02d\n", 0.06*float64(i), c, s, c*s, 1+i%28)
 		fmt.Fprintf(&gapped, "%v %v %v\n", 0.25*float64(i), c, s)
 	}
-	inFolder(t, map[string]string{"t.csv": text.String(), "g.txt": gapped.String()})
+	lacking := "x,y\n" + strings.Repeat("1.5,\n2.5,1\n3.5,0.5\n", 6)
+	inFolder(t, map[string]string{"t.csv": text.String(), "g.txt": gapped.String(), "lacking.csv": lacking})
 	for _, test := range []struct{ line, columns, says string }{
 		{"t.csv", "['x [mm]', y, 'a, b']",
 			`Column "t [s]" is left out: it is named like time and rises from row to row, ` +
@@ -41,6 +42,7 @@ func TestNewChoosesColumns(t *testing.T) {
 		"t.csv --columns 4":  `--columns: column "date" can't be taken: it holds dates`,
 		"t.csv --drop 0-4":   "no column holds numbers that differ",
 		"t.csv --sheet a":    "only .xlsx files have several",
+		"lacking.csv":        "Column \"y\" lacks 6 of 18 numbers; rows without are dropped.\n", // before it fails
 		"floods --columns 1": "are for files of points; floods is none",
 	} {
 		code, _, messages := ebim(t, append([]string{"new"}, strings.Fields(line)...)...)

@@ -1,7 +1,7 @@
 """Small tables, of 25, 50 and 90 rows, for run.py: python3 few.py FOLDER
 
 Nine shapes without noise and with 0.03 and 0.06, which is 2 to 20 % of the columns' spreads, and five kinds of clouds,
-which no model fits. With seed 1 mends were tuned; others are for their test: python3 few.py FOLDER SEED
+which no model fits. Others are drawn by a seed: python3 few.py FOLDER SEED
 """
 import csv, json, math, os, random, sys
 

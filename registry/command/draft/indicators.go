@@ -26,17 +26,14 @@ func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 	if len(factors) >= many { // they may be answers, or pixels
 		return
 	}
-	if s.source = t.plain(file); len(factors) == 0 || loadPoints(p, &s) != nil {
+	if len(factors) == 0 {
 		return
 	}
-	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
-	if scaling == nil {
-		return
+	if within := t.standardized(p, s, file); within != nil {
+		t.leaveSorting(slices.DeleteFunc(factors, func(i int) bool {
+			return isBound(within, slices.Index(t.taken, i))
+		}))
 	}
-	within := scaling.In(s.set)
-	t.leaveSorting(slices.DeleteFunc(factors, func(i int) bool {
-		return isBound(within, slices.Index(t.taken, i))
-	}))
 }
 
 // leaveSorting leaves some columns out, with a note on each, or on all where they are many.
@@ -60,9 +57,8 @@ func (t *table) leaveSorting(columns []int) {
 // isIndicator says that a column has two numbers only, as indicators do: 0 and 1, 1 and 2, or -1 and 1; and a word for
 // a name that is none of a quantity or a place.
 func (t *table) isIndicator(i int) bool {
-	c, h := &t.Columns[i], t.header(i)
+	c := &t.Columns[i]
 	pair := [2]float64{c.Low, c.High}
 	coded := pair == [2]float64{0, 1} || pair == [2]float64{1, 2} || pair == [2]float64{-1, 1}
-	return c.Different() == 2 && coded && wordName.MatchString(c.Name) && !t.isMeasured(i) && !h.has(notNumbering...) &&
-		!h.has(ofPlace...)
+	return c.Different() == 2 && coded && wordName.MatchString(c.Name) && !t.isNamedAsCoordinate(i)
 }

@@ -154,6 +154,12 @@ func (t *table) isQuantity(i int) bool {
 	return h.unit != "" || h.is("x") || h.is("y") || h.is("z")
 }
 
+// isNamedAsCoordinate says that a column is measured, or named as a quantity, a place or a direction.
+func (t *table) isNamedAsCoordinate(i int) bool {
+	h := t.header(i)
+	return t.isMeasured(i) || h.has(notNumbering...) || h.has(ofPlace...)
+}
+
 // isMeasured says that a column is a quantity, or a coordinate of a map, by its name.
 func (t *table) isMeasured(i int) bool {
 	h := t.header(i)

@@ -95,9 +95,9 @@ func (t *table) isOfMark(i int) bool {
 // isFirstOfWholes says that a column is a table's first and holds many whole numbers without a unit or a name of a
 // place, beside others, one of them with decimals: as people number what they measure, in whatever words.
 func (t *table) isFirstOfWholes(i int) bool {
-	c, h := &t.Columns[i], t.header(i)
-	if i > 0 || !c.Whole || c.Low < 0 || c.Different() < points.MostCounted || t.Names == nil || t.isMeasured(i) ||
-		h.has(notNumbering...) || h.has(ofPlace...) || period(h, c) > 0 {
+	c := &t.Columns[i]
+	if i > 0 || !c.Whole || c.Low < 0 || c.Different() < points.MostCounted || t.Names == nil ||
+		t.isNamedAsCoordinate(i) || period(t.header(i), c) > 0 {
 		return false
 	}
 	return slices.ContainsFunc(t.taken, func(k int) bool { return !t.Columns[k].Whole })
@@ -106,9 +106,9 @@ func (t *table) isFirstOfWholes(i int) bool {
 // sortsRows says that a column has few whole numbers, each in many rows and without a unit, and a word for a name, or
 // two numbers.
 func (t *table) sortsRows(i int) bool {
-	c, h := &t.Columns[i], t.header(i)
-	return t.mayBeLabel(i) && (wordName.MatchString(c.Name) || c.Different() == 2) && !t.isMeasured(i) &&
-		!h.has(notNumbering...) && !h.has(ofPlace...) && period(h, c) == 0
+	c := &t.Columns[i]
+	return t.mayBeLabel(i) && (wordName.MatchString(c.Name) || c.Different() == 2) &&
+		!t.isNamedAsCoordinate(i) && period(t.header(i), c) == 0
 }
 
 // isCycle says that a column counts cycles of a measurement.
@@ -183,13 +183,26 @@ func (t *table) tell(p *cli.Program, s sketch, file dataset.Line, i int, some []
 	probe.taken = slices.DeleteFunc(slices.Clone(t.taken), func(k int) bool {
 		return k != i && slices.Contains(some, k)
 	})
-	if s.source = probe.plain(file); len(probe.taken) < 2 || loadPoints(p, &s) != nil {
+	if len(probe.taken) < 2 {
 		return true
 	}
-	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
 	tells := isBound
 	if t.Columns[i].Different() >= points.FewSteps {
 		tells = isFollowed
 	}
-	return scaling == nil || tells(scaling.In(s.set), slices.Index(probe.taken, i))
+	within := probe.standardized(p, s, file)
+	return within == nil || tells(within, slices.Index(probe.taken, i))
+}
+
+// standardized are the points of the columns that are taken, each column with a scale of its own; nil where they can't
+// be read, or are on a known manifold.
+func (t *table) standardized(p *cli.Program, s sketch, file dataset.Line) *points.Set {
+	if s.source = t.plain(file); loadPoints(p, &s) != nil {
+		return nil
+	}
+	scaling, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
+	if scaling == nil {
+		return nil
+	}
+	return scaling.In(s.set)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ebim/framework/plaintext"
+	"ebim/framework/points"
 )
 
 // mostAlike is of how many columns each has a note of its own where they have the same reason.
@@ -20,10 +21,15 @@ func (t *table) listed(columns []int) string {
 	return fmt.Sprintf("%d columns (%s)", len(columns), plaintext.Clip(strings.Join(labels, ", "), longest))
 }
 
-// holdsText says that a column is left out for texts that are no dates, times or hemispheres.
+// holdsText says that a column holds texts that are no dates, times or hemispheres.
 func (t *table) holdsText(i int) bool {
 	c := &t.Columns[i]
-	return c.Texts > 0 && t.leaveOut(i) == t.text(i)+" is not a number"
+	return c.Texts > 0 && !date.MatchString(c.Text) && !timeOfDay.MatchString(c.Text) && !holdsHemispheres(c)
+}
+
+// holdsHemispheres says that a column holds those of latitudes or longitudes alone.
+func holdsHemispheres(c *points.Column) bool {
+	return c.Numbers == 0 && (c.Holds("N", "S") || c.Holds("E", "W"))
 }
 
 // text is the first text of a column, and where it stands.
