@@ -40,10 +40,13 @@ func TestKernelsArePlaced(t *testing.T) {
 			}
 		}
 	}
-	for _, at := range []float64{0, -4.892405986785889} { // the mean of equal numbers may differ from them by rounding
+	for _, at := range []float64{0, -0.945745050907135} { // whose mean differs from the latter by rounding
 		equal := points.New(21, 2)
 		for i := range equal.Data {
 			equal.Data[i] = at
+		}
+		if scale := equal.Scale(); (scale > 0) != (at != 0) {
+			t.Fatalf("21 points at %v have the scale %v", at, scale)
 		}
 		site := &network.Site{Data: equal, Tangents: make([]float64, len(equal.Data)), Dimension: 1}
 		if _, err := k.Place(site, 1, rng); err == nil {
