@@ -83,3 +83,20 @@ func TestFewDataOnCurves(t *testing.T) {
 		}
 	}
 }
+
+// A ridge of a curve or surface that has no mesh is wrong; one of more dimensions never has one.
+func TestRidgesWithoutAMeshAreWrong(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 5))
+	for dimension, want := range map[int]float64{1: wrong, 2: wrong, 3: good} {
+		s := trusted(t, networktest.Sphere(5, 1).Formula, onSphere(rng, 40, 5, 0), 1.5)
+		s.Traits = model.Traits{Ambient: 5, Dimension: dimension, Anywhere: true}
+		f := &findings{Subject: s}
+		f.Values = map[string]float64{"verdict": good}
+		if err := (&Trust{}).existence(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		if _, said := f.Values["reason_no_mesh"]; f.Values["verdict"] != want || said != (want == wrong) {
+			t.Errorf("of dimension %d: %v", dimension, f.Values)
+		}
+	}
+}

@@ -187,3 +187,24 @@ func TestCopiesAreNoStructure(t *testing.T) {
 		t.Errorf("frequency %v, %v", l.Frequency, err)
 	}
 }
+
+// Of few points some that are off the ridge are no background.
+func TestFewPointsHaveNoBackground(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for count, has := range map[int]bool{80: false, 400: true} {
+		x := points.New(count, 2)
+		for i := range count {
+			if x.At(i)[0], x.At(i)[1] = math.Sincos(2 * math.Pi * rng.Float64()); i%16 == 0 {
+				floats.Scale(0.5*rng.Float64(), x.At(i))
+			}
+		}
+		l, _ := looked(t, x)
+		form, err := l.Form(t.Context(), 1)
+		if err != nil || form == nil {
+			t.Fatalf("%d points: %+v, %v", count, form, err)
+		}
+		if form.Background > 0 != has {
+			t.Errorf("%d points have a background of %v", count, form.Background)
+		}
+	}
+}
