@@ -58,6 +58,10 @@ func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	decoded, encoding := decoded(bufio.NewReaderSize(r, headBytes))
 	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(decoded)}, headBytes)
 	head, _ := buffered.Peek(headBytes)
+	if rule.Match(head) {
+		buffered = bufio.NewReaderSize(&unruled{r: buffered}, headBytes)
+		head, _ = buffered.Peek(headBytes)
+	}
 	table := &Table{Delimiter: o.Delimiter, Encoding: encoding}
 	if table.Delimiter == 0 {
 		table.Delimiter = detectDelimiter(string(head), o.Comment)
