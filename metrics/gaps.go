@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ebim/framework/mesh"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
 )
@@ -16,7 +17,10 @@ const (
 	fewData     = 100
 	veryFewData = 50
 	fewChance   = 0.2
+	leastClosed = 40  // data that can show a closed curve: fewer leave gaps as wide as those between two rings,
+	evenSteps   = 2.5 // or as many would be in them, unless they come in equal steps
 
+	outstanding = 3    // times as long as any other a gap is one of data in equal steps, which have none by chance
 	localChance = 0.01 // that a gap of more data is by chance
 	noiseReach  = 4    // median distances of the data from a manifold within which noise hides what it is like
 )
@@ -36,6 +40,34 @@ func (f *findings) trace(ctx context.Context) error {
 	return nil
 }
 
+// all are the data, also those that the model was not trained on.
+func (f *findings) all() *points.Set { return union(f.Train, f.Validation, f.Held) }
+
+// gapsOf are gaps that data leave by chance at most with a chance; of few, those of closed strands that may be where
+// they end; or else those that stand out among equal steps.
+func (f *findings) gapsOf(curve *mesh.Mesh, within, chance float64) []mesh.Gap {
+	found := curve.Gaps(f.Train, within, chance)
+	if len(found) == 0 && f.Train.Distinct() <= fewData { // of many loops with few data each, some have gaps by chance
+		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within),
+			func(g mesh.Gap) bool { return g.Chance > fewChance })
+	}
+	if len(found) == 0 {
+		found = curve.OutstandingGaps(f.all(), within, outstanding)
+	}
+	return found
+}
+
+// fewToClose doubts a closed curve of very few data.
+func (f *findings) fewToClose(curve *mesh.Mesh, within float64) {
+	data := f.Train.Distinct()
+	if data < leastClosed && slices.ContainsFunc(curve.LoopGaps(f.all(), within),
+		func(g mesh.Gap) bool { return g.Missing > evenSteps }) {
+		f.doubt("few_points", float64(data),
+			"%d different training points are too few to tell a closed curve from one that ends, or from two: more "+
+				"data help", data)
+	}
+}
+
 // gaps doubts a curve that leads over stretches without data.
 func (f *findings) gaps(curve *mesh.Mesh) {
 	const far = 3 // spacings: where strands meet, a curve may miss its data
@@ -45,11 +77,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 	if data <= veryFewData {
 		chance = fewChance
 	}
-	found, missing := curve.Gaps(f.Train, within, chance), 0.0
-	if len(found) == 0 && data <= fewData { // of many loops with few data each, some have gaps by chance
-		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within),
-			func(g mesh.Gap) bool { return g.Chance > fewChance })
-	}
+	found, missing := f.gapsOf(curve, within, chance), 0.0
 	for _, g := range found {
 		missing = max(missing, g.Missing)
 	}
@@ -58,6 +86,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 			"the manifold leads over gaps of the data (%d), the largest of which would hold about %.0f of them, "+
 				"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
+	f.fewToClose(curve, within)
 	if count := curve.Facing(f.Train, within, localChance); count > 0 {
 		f.doubt("facing_ends", float64(count),
 			"%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+

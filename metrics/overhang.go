@@ -89,13 +89,18 @@ func overhang(ctx context.Context, f *findings) error {
 
 // unseen is points that the model was not trained on.
 func (f *findings) unseen() *points.Set {
-	all := points.New(0, f.Train.Dim)
-	for _, part := range []*points.Set{f.Held, f.Validation} {
-		if part != nil {
-			all.Data = append(all.Data, part.Data...)
+	return union(points.New(0, f.Train.Dim), f.Held, f.Validation).Evenly(f.most)
+}
+
+// union is the points of a set and of others, which may be nil.
+func union(first *points.Set, others ...*points.Set) *points.Set {
+	all := &points.Set{Dim: first.Dim, Data: slices.Clone(first.Data)}
+	for _, other := range others {
+		if other != nil {
+			all.Data = append(all.Data, other.Data...)
 		}
 	}
-	return all.Evenly(f.most)
+	return all
 }
 
 // parted are the points that lie beyond a border of the mesh, along it, those within, and how many are expected beyond

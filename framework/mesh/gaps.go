@@ -74,8 +74,7 @@ func gapsOn(all []strand, feet [][]foot) (gaps []Gap) {
 }
 
 // LoopGaps are the longest gap of each closed strand of three data or more, with the chance of one as long if these
-// were spread at random all along it: at most n (1 - g)^(n - 1) for a share g of its length (Fisher 1929). That is for
-// few data, which say nothing of the density beside it.
+// were spread at random all along it. That is for few data, which say nothing of the density beside it.
 func (m *Mesh) LoopGaps(data *points.Set, within float64) (gaps []Gap) {
 	all := m.strands()
 	for s, feet := range m.orderedFeet(all, data, within) {
@@ -86,7 +85,7 @@ func (m *Mesh) LoopGaps(data *points.Set, within float64) (gaps []Gap) {
 		g := gapAfter(feet, floats.MaxIdx(lengths), lengths)
 		share, count := g.Length/all[s].length, float64(len(feet))
 		g.strand, g.turn, g.Missing = s, all[s].length, count*share/(1-share)
-		g.Chance = min(1, count*math.Pow(1-share, count-1))
+		g.Chance = GapChance(share, len(feet))
 		gaps = append(gaps, g)
 	}
 	return gaps
