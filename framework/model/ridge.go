@@ -87,7 +87,7 @@ func (m *Ridge) Parts() []Part {
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
 	// strands; tips that face each other; few points by nearer neighbors
-	h, version := &m.Displacement, 17
+	h, version := &m.Displacement, 18
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
@@ -101,7 +101,7 @@ func (m *Ridge) Parts() []Part {
 		return version
 	}
 	return []Part{
-		{Name: ridge.Displacement, Version: 4, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Displacement, Version: 5, Settings: h, Train: h.Train, Demands: h.Demands},
 		{Name: ridge.Found, Version: version, VersionIn: versionIn, Settings: h, Needs: []string{ridge.Displacement},
 			Train: h.Find, Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,

@@ -41,12 +41,18 @@ func TestRidgeOfFewPoints(t *testing.T) {
 	}
 }
 
-// Twelve points of a circle join to no curve; they have a ridge without a mesh.
+// Twelve points of a circle join to a closed curve; as many of a cloud have a ridge without a mesh.
 func TestRidgeWithoutAMesh(t *testing.T) {
-	found := learned(t, narrow(1), drawn(12, 0, 0.05, onCircle), 0)
+	if joined, is := learned(t, narrow(1), drawn(12, 0, 0.05, onCircle), 0).(*ridged.Set); !is {
+		t.Errorf("a circle: no mesh")
+	} else if got := topology(t, joined); len(got.Components) != 1 || got.Boundary() != 0 {
+		t.Errorf("a circle: %+v", got)
+	}
+	cloud := func(rng *rand.Rand) []float64 { return []float64{rng.NormFloat64(), rng.NormFloat64()} }
+	found := learned(t, narrow(1), drawn(12, 0, 0, cloud), 0)
 	z, is := found.(*ridged.Meshless)
 	if !is {
-		t.Fatalf("a %T", found)
+		t.Fatalf("a cloud: a %T", found)
 	}
 	x, err := z.Uniform(t.Context(), rand.New(rand.NewPCG(1, 1)), 10)
 	if err != nil || x.Len() != 10 {

@@ -32,12 +32,13 @@ import (
 
 // Ridge is a displacement with its training, and what its ridge is.
 type Ridge struct {
-	Dimension int                  `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the ridge"`
-	Network   network.Displacement `yaml:"network" doc:"architecture of the displacement h(x, s)"`
-	MinNoise  float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
-	MaxNoise  float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
-	Noise     *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
-	Training  train.Training       `yaml:"training" default:"{steps: 6000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
+	Dimension   int                  `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the ridge"`
+	Network     network.Displacement `yaml:"network" doc:"architecture of the displacement h(x, s)"`
+	MinNoise    float64              `yaml:"min_noise" default:"0.02" range:"(0, 0.5]" doc:"least standard deviation of the noise, as a share of the data's scale"`
+	MaxNoise    float64              `yaml:"max_noise" default:"1" range:"(0, 100]" doc:"largest standard deviation of the noise, as a share of the data's scale"`
+	Noise       *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
+	TangentBlur float64              `yaml:"tangent_blur" default:"0.5" range:"[0, 2]" doc:"noise along its tangents by which fewer than 40 points of a curve are blurred, as a share of the distance to those beside them"`
+	Training    train.Training       `yaml:"training" default:"{steps: 6000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
 }
 
 // Check implements config.Checker.
@@ -80,7 +81,10 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 	if within != nil {
 		h.Parameters = r.Network.InUnits(h.Parameters, t.Data.Scale())
 	}
-	rows := r.rows(t)
+	rows, err := r.rows(t)
+	if err != nil {
+		return err
+	}
 	batch := r.Training.BatchOf(rows.Len())
 	feeders := []train.Feeder[inputs]{
 		drawn(t.Seed, "normal", []int{batch, t.Data.Dim}, func(in *inputs, x *graph.Node) { in.normal = x },
@@ -97,14 +101,22 @@ func (r *Ridge) Train(ctx context.Context, t train.Task) error {
 }
 
 // rows are those that batches are taken from: of few points each more than once, with noise of its own, so that a step
-// sees as much noise as of many.
-func (r *Ridge) rows(t train.Task) train.Rows {
+// sees as much noise as of many; of few on a curve with noise along their tangents.
+func (r *Ridge) rows(t train.Task) (train.Rows, error) {
 	size := t.Size()
 	if t.Rows != nil || size >= r.Training.Batch {
-		return t.Batches()
+		return t.Batches(), nil
 	}
 	times := (r.Training.Batch + size - 1) / size
-	return train.RowsOf(&points.Set{Dim: t.Data.Dim, Data: slices.Repeat(t.Data.Data, times)})
+	if r.Blurs(size) {
+		rng := random.New(t.Seed, "displacement/tangent_blur", 0)
+		blurred, err := alongTangents(t.Data, r.Dimension, r.TangentBlur, blursEach*times, rng)
+		if err != nil {
+			return nil, err
+		}
+		return train.RowsOf(blurred), nil
+	}
+	return train.RowsOf(&points.Set{Dim: t.Data.Dim, Data: slices.Repeat(t.Data.Data, times)}), nil
 }
 
 // drawn fills an input with a step's random numbers.

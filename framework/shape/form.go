@@ -27,6 +27,7 @@ type Form struct {
 	Agreement  float64 // share of the meshes tried that have this form
 	Closed     float64 // share of them that have no ends, crossings, or one side only
 	Thin       bool    // it ends where the points thin out alone
+	ClosedBy   float64 // chance of gaps as wide as those between a curve's ends, if the points were spread all along it
 	// Rim, of three and more dimensions, whose form is not known otherwise, is the share of the points near an edge.
 	Rim    float64
 	Across profile.Across // width of the points, as a share of their scale
@@ -70,7 +71,15 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		}
 		return &Form{Dimension: m, Rim: share}, nil
 	}
-	z := ridged.New(l.env, nil, l.h, options)
+	h, settings := l.h, l.settings
+	if settings.Dimension = m; settings.Blurs(l.env.Data.Len()) { // as a run does, and chooses its noise
+		var err error
+		if h, err = l.trained(ctx, settings); err != nil {
+			return nil, err
+		}
+		options.Noise = nil
+	}
+	z := ridged.New(l.env, nil, h, options)
 	agreement, err := z.Agreement(ctx)
 	if err != nil {
 		return nil, meshless(err)
@@ -89,6 +98,9 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		Closed: closed}
 	if m == 2 {
 		form.Crossings = t.Crossings.Curves
+	}
+	if m == 1 && form.Boundary > 0 {
+		form.ClosedBy = mesh.GapChance(made.ClosingGap(), l.env.Data.Distinct())
 	}
 	border := mesh.BorderOf(made)
 	form.Across = l.across(made, border)

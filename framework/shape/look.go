@@ -69,11 +69,6 @@ func At(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 
 func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *points.Set) (l *Look, lack float64,
 	err error) {
-	folder, err := os.MkdirTemp("", "ebim-look-")
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	l = &Look{settings: settings, unit: x.Scale(), forms: map[int]*Form{}}
 	within, err := ridged.SubspaceOf(x, 1)
 	if err != nil {
@@ -87,12 +82,8 @@ func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	}
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
 	l.env = train.Environment{Engine: engine, Data: x, Box: box}
-	task := train.Task{Environment: l.env, Folder: folder, Checkpoints: folder,
-		Input: func(string) string { return folder }, Now: time.Now}
-	if err := settings.Train(ctx, task); err != nil {
-		return nil, 0, err
-	}
-	if l.h, err = settings.Load(l.env, folder); err != nil {
+	settings.TangentBlur = 0 // which says of which dimension they are
+	if l.h, err = l.trained(ctx, settings); err != nil {
 		return nil, 0, err
 	}
 	if err := l.measure(ctx); err != nil {
@@ -100,6 +91,21 @@ func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	}
 	lack, err = l.lack(ctx)
 	return l, lack, err
+}
+
+// trained is a displacement of the points.
+func (l *Look) trained(ctx context.Context, settings ridge.Ridge) (h network.Trained, err error) {
+	folder, err := os.MkdirTemp("", "ebim-look-")
+	if err != nil {
+		return h, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	task := train.Task{Environment: l.env, Folder: folder, Checkpoints: folder,
+		Input: func(string) string { return folder }, Now: time.Now}
+	if err := settings.Train(ctx, task); err != nil {
+		return h, err
+	}
+	return settings.Load(l.env, folder)
 }
 
 // spacingOf is the median distance of points to their second neighbor, of some thousand.

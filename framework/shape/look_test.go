@@ -90,11 +90,11 @@ func TestLook(t *testing.T) {
 			}
 			test.want.Dimension, test.want.Agreement = test.dimension, form.Agreement
 			test.want.Background, test.want.Edge, test.want.Closed = form.Background, form.Edge, form.Closed
-			test.want.Across = form.Across
+			test.want.Across, test.want.ClosedBy = form.Across, form.ClosedBy
 			if smooth := 5.6; name == "band" && (form.Edge < 0.9*smooth || form.Edge > 1.4*smooth) {
 				t.Errorf("its edge is %v, a smooth one %v", form.Edge, smooth)
 			}
-			if *form != *test.want || form.Background > 0.015 || !form.Certain() {
+			if *form != *test.want || form.Background > 0.015 || !form.Certain() || form.ClosedBy > 1e-3 {
 				t.Errorf("%+v", form)
 			}
 		})
@@ -205,6 +205,21 @@ func TestFewPointsHaveNoBackground(t *testing.T) {
 		}
 		if form.Background > 0 != has {
 			t.Errorf("%d points have a background of %v", count, form.Background)
+		}
+	}
+}
+
+// Thirty points of half a circle have two ends, and no gap as wide as that between them by chance.
+func TestEndsOfFewPoints(t *testing.T) {
+	for turn, most := range map[float64]float64{0.5: 0.01, 0.6: 0.01} {
+		rng, x := rand.New(rand.NewPCG(8, 8)), points.New(30, 2)
+		for i := range x.Len() {
+			x.At(i)[0], x.At(i)[1] = math.Sincos(2 * math.Pi * turn * rng.Float64())
+		}
+		l, _ := looked(t, x)
+		form, err := l.Form(t.Context(), 1)
+		if err != nil || form == nil || form.Boundary != 2 || form.Components != 1 || form.ClosedBy > most {
+			t.Errorf("%v of a circle: %+v, %v", turn, form, err)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestNoiseWhereDataAreSparse(t *testing.T) {
 
 // Few points along a closed curve are apart by less than it is wide, and many as far as their eighth neighbors.
 func TestSpacingOfFewPoints(t *testing.T) {
-	for count, neighbor := range map[int]int{4: 3, 60: 3, 120: 5, 300: 8, 2000: 8} {
+	for count, neighbor := range map[int]int{4: 2, 30: 2, 60: 3, 120: 5, 300: 8, 2000: 8} {
 		data := points.New(count, 2)
 		for i := range count {
 			data.At(i)[0], data.At(i)[1] = math.Sincos(2 * math.Pi * float64(i) / float64(count))

@@ -10,14 +10,22 @@ import (
 // widest gap between N points is some log N times their mean distance, and the fifth of a surface's. Of few places on a
 // curve it is an earlier one: ends are joined within four spacings, for the eighth of 60 around a circle 1.7 radii.
 func (r *ridge) neighborAtSpacing() int {
-	if r.options.Dimension == 1 {
-		return min(max(r.env.Data.Distinct()/everyNext, leastNext), mostNext)
+	places := r.env.Data.Distinct()
+	switch {
+	case r.options.Dimension > 1:
+		return 5
+	case places < fewest:
+		return 2
 	}
-	return 5
+	return min(max(places/everyNext, leastNext), mostNext)
 }
 
 // Neighbors that stand for a curve's spacing: from, to, and for how many points each.
 const leastNext, mostNext, everyNext = 3, 8, 24
+
+// fewest is how many places on a curve, if there are fewer, are trained on with noise along it, which leads over gaps:
+// the second neighbors stand for their spacing.
+const fewest = 40
 
 // fewOnCurve reports whether a curve has so few points that nearer neighbors stand for their spacing.
 func (r *ridge) fewOnCurve() bool { return r.options.Dimension == 1 && r.next() < mostNext }

@@ -28,12 +28,22 @@ const leastEdge = 2
 // some.
 const mostClosed = 0.5
 
-// choose is the model for points in R^n on a manifold of dimension m, with noise as a share of their spread and the
-// form of their ridge, nil for none; and why, in words. F = 0 is more exact where it can have the shape: closed,
-// two-sided, without crossings, noise or background. Its mesh needs n <= 3.
-func choose(n, m int, noise float64, form *shape.Form) (name, reason string) {
+// Of fewer data than fewOnCurve on a curve, gaps that have at least the chance leastClosed on a closed one don't show
+// that it ends.
+const (
+	fewOnCurve  = 50
+	leastClosed = 0.05
+)
+
+// choose is the model for so many different points in R^n on a manifold of dimension m, with noise as a share of their
+// spread and the form of their ridge, nil for none; and why, in words. F = 0 is more exact where it can have the shape:
+// closed, two-sided, without crossings, noise or background. Its mesh needs n <= 3.
+func choose(data, n, m int, noise float64, form *shape.Form) (name, reason string) {
 	if m > 2 {
 		return chooseSolid(noise, form)
+	}
+	if data < fewOnCurve && m == 1 && n <= 3 && mayClose(form) {
+		return ebimModel, "so few points leave open whether they end; compare with the model ridge"
 	}
 	var seen []string
 	if form != nil && form.Certain() {
@@ -63,6 +73,11 @@ func choose(n, m int, noise float64, form *shape.Form) (name, reason string) {
 		return ebimModel, "few points, or uneven ones, leave open whether they end; compare with the model ridge"
 	}
 	return ebimModel, seenClosed + " without ends, crossings, noise or background"
+}
+
+// mayClose reports whether a curve may be closed, of which there is no more than gaps between few data.
+func mayClose(form *shape.Form) bool {
+	return form == nil || form.Boundary == 0 && form.Crossings == 0 || form.ClosedBy >= leastClosed
 }
 
 // leastRim is the share of points near an edge from which on a manifold ends.

@@ -43,9 +43,33 @@ func TestChoose(t *testing.T) {
 		{4, 3, 0, &shape.Form{Dimension: 3, Rim: 0.06}, "ridge", "near which 6 % of them lie, which F = 0 can't"},
 		{6, 3, 0.07, &shape.Form{Dimension: 3}, "ridge", "have noise of 7 %"},
 	} {
-		model, why := choose(test.n, test.m, test.noise, test.form)
+		model, why := choose(1000, test.n, test.m, test.noise, test.form)
 		if model != test.model || !strings.Contains(why, test.says) {
 			t.Errorf("R^%d, dimension %d, noise %v, %+v: %s: %s", test.n, test.m, test.noise, test.form, model, why)
+		}
+	}
+}
+
+// Of few points on a curve, ends that gaps between them explain are none, and their noise is not known; other shapes
+// are chosen as of many.
+func TestChooseOfFewPoints(t *testing.T) {
+	ends := shape.Form{Dimension: 1, Components: 1, Boundary: 2, Orientable: true, Agreement: 1}
+	mayClose, crossing, closed := ends, ends, ends
+	mayClose.ClosedBy, crossing.Boundary, crossing.Crossings, closed.Boundary = 0.3, 0, 1, 0
+	for _, test := range []struct {
+		data, n, m int
+		noise      float64
+		form       *shape.Form
+		model      string
+	}{
+		{30, 2, 1, 0, &mayClose, "ebim"}, {30, 2, 1, 0, &ends, "ridge"}, {30, 2, 1, 0, nil, "ebim"},
+		{30, 2, 1, 0.1, &closed, "ebim"}, {30, 2, 1, 0, &crossing, "ridge"}, {30, 4, 1, 0, &mayClose, "ridge"},
+		{30, 3, 2, 0, &shape.Form{Dimension: 2, Components: 1, Boundary: 1, Orientable: true, Agreement: 1}, "ridge"},
+		{50, 2, 1, 0, &mayClose, "ridge"}, {50, 2, 1, 0.1, &closed, "ridge"},
+	} {
+		if model, why := choose(test.data, test.n, test.m, test.noise, test.form); model != test.model {
+			t.Errorf("%d in R^%d, dimension %d, noise %v, %+v: %s: %s", test.data, test.n, test.m, test.noise,
+				test.form, model, why)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (s *sketch) settleModel(ctx context.Context, l *shape.Look, e *shape.Estima
 	if m > 2 && !shape.Solved(e.Scales) { // normals that are not trained out look like noise
 		noise = 0
 	}
-	if s.model, reason = choose(n, m, noise, form); s.model == ebimModel && l.Frequency != nil {
+	if s.model, reason = choose(s.set.Distinct(), n, m, noise, form); s.model == ebimModel && l.Frequency != nil {
 		s.model, reason = ridgeModel, "the points have structure that is fine beside their spread, which F = 0 may miss"
 	}
 	s.note("Model %s: %s.", s.model, reason)
