@@ -88,6 +88,9 @@ const FewSteps = 12
 // Different is how many different numbers the column has; MostCounted for more.
 func (c *Column) Different() int { return len(c.few) }
 
+// HasTexts says that the column has so many different texts, as far as they are counted.
+func (c *Column) HasTexts(count int) bool { return len(c.texts) == min(count, mostMarks+1) }
+
 // LeastSerial is the least number that is taken for one of a device.
 const LeastSerial = 1e6
 

@@ -110,6 +110,18 @@ func (t *table) leaveNumbering() {
 		"--columns keeps it", c.Low, c.High)
 }
 
+// countsWithin says that a column counts rows by ones, from 0 or 1 in each of as many groups as a column of texts has
+// different ones, and is not named as a coordinate: wells of a plate have a column.
+func (t *table) countsWithin(i int) bool {
+	const each = 4 // rows for a group
+	c := &t.Columns[i]
+	groups := c.Numbers - c.Ones
+	return c.Whole && (c.Low == 0 || c.Low == 1) && groups > 1 && c.Numbers >= each*groups &&
+		!t.isNamedAsCoordinate(i) && slices.ContainsFunc(points.Range(0, len(t.Columns)), func(k int) bool {
+		return t.holdsText(k) && t.Columns[k].HasTexts(groups)
+	})
+}
+
 // leave leaves a column out that was taken, and says why.
 func (t *table) leave(i int, format string, arguments ...any) {
 	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })

@@ -33,7 +33,9 @@ var (
 	// deviations are words for how far a place is from where it should be.
 	deviations = strings.Fields("dev deviation deviations abweichung abweichungen residual residuals rms rmse error " +
 		"écart ecart desviación desviacion scarto desvio afwijking odchylenie precision precisión précision " +
-		"precisione accuracy genauigkeit uncertainty unsicherheit")
+		"precisione accuracy genauigkeit uncertainty unsicherheit a95 α95 alpha95")
+	// amounts are words for how many measurements a mean is of.
+	amounts = strings.Fields("n count counts nobs npts")
 	// ofMark are words for how sure it is where a mark is.
 	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
 )
@@ -55,6 +57,10 @@ var loose = []kind{
 	{is: func(t *table, i int) bool { return t.header(i).has(strengths...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool { return t.header(i).has(deviations...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool {
+		return t.Columns[i].Whole && t.header(i).has(amounts...) && t.isOnEarth()
+	}, many: true},
+	{is: func(t *table, i int) bool { return t.Columns[i].Whole && t.isScan() && !t.isQuantity(i) }, many: true},
+	{is: func(t *table, i int) bool {
 		h, c := t.header(i), &t.Columns[i]
 		inTime := h.in(timeUnits...) || slices.Contains(clockUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
 		return t.namedTime(i) && inTime && period(h, c) == 0
@@ -74,7 +80,13 @@ func (t *table) hasPlaces() bool {
 			return true
 		}
 	}
-	return false
+	return t.isOnEarth()
+}
+
+// isOnEarth says that columns are named as latitude and longitude.
+func (t *table) isOnEarth() bool {
+	latitude, longitude, _ := t.coordinatesOfPlaces()
+	return len(latitude) == 1 && len(longitude) == 1
 }
 
 // isOfMark says that a column is named as how sure a place is, beside coordinates of the same mark: of nose_x, nose_y

@@ -88,9 +88,11 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 		inHours := h.in("h", "hr", "hrs", "hours", "hms")
 		plain := !h.rate() && (h.unit == "" || h.degrees())
 		switch {
-		case plain && (h.has(latitudeWords...) || h.is("b") && h.degrees()) && c.Low >= -90 && c.High <= 90:
+		case plain && (h.has(latitudeWords...) || h.is("b") && h.degrees() || t.abbreviates(i, "lat", "lon")) &&
+			c.Low >= -90 && c.High <= 90:
 			latitude = append(latitude, i)
-		case plain && (h.has(longitudeWords...) || h.is("l") && h.degrees()) && c.Low >= -180 && c.High <= 360:
+		case plain && (h.has(longitudeWords...) || h.is("l") && h.degrees() || t.abbreviates(i, "lon", "lat")) &&
+			c.Low >= -180 && c.High <= 360:
 			longitude = append(longitude, i)
 		case plain && h.has(declinationWords...) && c.Low >= -90 && c.High <= 90:
 			declination = append(declination, i)
@@ -107,6 +109,16 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 		return declination, ascension, hours
 	}
 	return latitude, longitude, false
+}
+
+// abbreviates says that a column's name is a letter or two before an ending, and another's the same before its partner:
+// Plat and Plon are those of a pole.
+func (t *table) abbreviates(i int, ending, partner string) bool {
+	const letters = 2
+	before, found := strings.CutSuffix(strings.ToLower(t.Columns[i].Name), ending)
+	return found && before != "" && len(before) <= letters && slices.ContainsFunc(t.Names, func(name string) bool {
+		return strings.EqualFold(name, before+partner)
+	})
 }
 
 // mostTrack is the extent of places, in kilometers, up to which they are taken to a plane, whose lengths are then right
