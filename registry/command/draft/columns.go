@@ -48,12 +48,12 @@ func (t *table) guess(dropped []int) {
 		case slices.Contains(dropped, i):
 		case t.Usual != nil && !slices.Contains(t.Usual, i):
 			beside = append(beside, i)
+		case t.isTime(i) && (reason == "" || mostlyCounts(&t.Columns[i]) && t.Columns[i].Low > 1):
+			late = append(late, i)
 		case reason != "" && t.holdsText(i):
 			texts = append(texts, i)
 		case reason != "":
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: %s.", t.label(i), reason))
-		case t.isTime(i):
-			late = append(late, i)
 		case t.isAxis(i):
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is left out: it has no name, and is equally spaced from "+
 				"row to row, as times and steps are; keep it by --columns 0-%d.", t.label(i), t.Width-1))
@@ -67,6 +67,13 @@ func (t *table) guess(dropped []int) {
 		t.notes = append(t.notes, fmt.Sprintf("Beside x, y and z these are left out: %s; --columns takes others.",
 			t.forFlag(beside...)))
 	}
+	if len(late) == 1 && len(t.taken) == 1 {
+		t.notes = append(t.notes, fmt.Sprintf("Column %s is taken, though it is named like time and rises from row to "+
+			"row: the only other one is a curve over it, if anything; leave it out by --drop %s.", t.label(late[0]),
+			t.forFlag(late[0])))
+		t.taken = slices.Sorted(slices.Values(append(t.taken, late...)))
+		late = nil
+	}
 	for _, i := range late {
 		what := "is named like time"
 		if isEpoch(&t.Columns[i]) {
@@ -77,7 +84,7 @@ func (t *table) guess(dropped []int) {
 	}
 	for _, i := range t.taken {
 		switch c := &t.Columns[i]; {
-		case t.namedTime(i):
+		case t.namedTime(i) && !t.isTime(i):
 			t.notes = append(t.notes, fmt.Sprintf("Column %s is taken as a coordinate, though it is named like "+
 				"time, as it does not rise from row to row; leave it out by --drop %s.", t.label(i), t.forFlag(i)))
 		case t.mayBeLabel(i) && len(t.taken) > 1:
@@ -110,6 +117,11 @@ func (t *table) isAxis(i int) bool {
 // mostlyCounting is the percentage of steps by one from row to row from which on a column counts rows.
 const mostlyCounting = 80
 
+// mostlyCounts says that a column counts rows, but for some; places of a grid begin anew many times.
+func mostlyCounts(c *points.Column) bool {
+	return c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20 && 2*(c.High-c.Low) >= float64(c.Numbers)
+}
+
 // leaveOut is the reason why a column is no coordinate, or nothing.
 func (t *table) leaveOut(i int) string {
 	c := &t.Columns[i]
@@ -135,8 +147,7 @@ func (t *table) leaveOut(i int) string {
 		return "it holds Julian dates, by its name; --columns keeps it"
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
-	case c.Whole && 100*c.Ones >= mostlyCounting*c.Numbers && c.Numbers > 20 &&
-		2*(c.High-c.Low) >= float64(c.Numbers): // places of a grid begin anew many times
+	case mostlyCounts(c):
 		return "it mostly counts on from row to row, as numbers of rows or of what they follow do; --columns keeps it"
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
@@ -151,6 +162,10 @@ func (t *table) leaveOut(i int) string {
 		return "it says how sure the place of a mark is, not where; --columns keeps it"
 	case ofScan.MatchString(c.Name) && t.isScan():
 		return "it says how a scanner saw a point, not where; --columns keeps it"
+	case t.isColor(i):
+		return "it is a part of a point's color, not of its place; --columns keeps it"
+	case t.countsWithin(i):
+		return "it numbers the rows of each group anew; --columns keeps it"
 	case ofFix.MatchString(c.Name):
 		return "it says how good a fix by satellites is, not where; --columns keeps it"
 	case t.namesRows(i), t.mayBeLabel(i) && runName.MatchString(c.Name), t.isPass(i):
@@ -170,20 +185,36 @@ func (t *table) isScan() bool {
 	return named == 3
 }
 
-// isError says that a column is named as another's error, as e_PA beside PA in catalogs of stars, and has no number
-// below 0.
+// isError says that a column is named as another's error, as e_PA or sPA beside PA in catalogs of stars, and has no
+// number below 0.
 func (t *table) isError(i int) bool {
 	c := &t.Columns[i]
 	found := errorName.FindStringSubmatch(c.Name)
 	return found != nil && c.Low >= 0 && slices.ContainsFunc(t.Names, func(name string) bool {
 		name, _, _ = strings.Cut(name, " ")
-		return name == found[2] || name == found[3]
+		return name != "" && slices.Contains(found[1:], name)
 	})
+}
+
+// isColor says that a column is a part of a point's color in a scan, whose red, green and blue are whole up to 255.
+func (t *table) isColor(i int) bool {
+	parts := [][]string{{"r", "red"}, {"g", "green"}, {"b", "blue"}}
+	is := func(k int, names []string) bool {
+		c := &t.Columns[k]
+		return slices.Contains(names, strings.ToLower(c.Name)) && c.Whole && c.Low >= 0 && c.High <= 255
+	}
+	mine, all := false, true
+	for _, names := range parts {
+		mine = mine || is(i, names)
+		all = all && slices.ContainsFunc(points.Range(0, len(t.Columns)), func(k int) bool { return is(k, names) })
+	}
+	return mine && all && t.isScan()
 }
 
 var (
 	// errorName is a name with what makes it that of an error, in front or behind.
-	errorName = regexp.MustCompile(`^(?:(e|err|error|sigma|sig|unc)_([^ ]+)|([^ ]+)_(?:err|error|sigma|sig|unc))(?: .*)?$`)
+	errorName = regexp.MustCompile(`^(?:(?:e|err|error|sigma|sig|unc)_([^ ]+)|s([A-Z][^ ]*)|` +
+		`([^ ]+)_(?:err|error|sigma|sig|unc|sd|std|stdev|se))(?: .*)?$`)
 	// date begins a text that is one, as ISO 8601 or with points or slashes.
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})`)
 	// ofScan are names of what scanners write of points beside their coordinates.
