@@ -9,6 +9,6 @@
 // Images are points of [0, 1]^n at 8 bits a number: images.go.
 //
 // points.go has the set, table.go rows of files, csv.go text tables, of which rows.go splits lines and before.go,
-// header.go and levels.go read the head, and npy.go NumPy arrays; package files chooses between these and other
-// formats.
+// header.go and levels.go read the head, and npy.go NumPy arrays; survey.go and gaps.go say what columns and rows hold.
+// Package files chooses between these and other formats.
 package points

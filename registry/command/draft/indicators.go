@@ -39,16 +39,11 @@ func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 // leaveSorting leaves some columns out, with a note on each, or on all where they are many.
 func (t *table) leaveSorting(columns []int) {
 	if len(columns) > mostAlike {
-		t.taken = slices.DeleteFunc(t.taken, func(i int) bool { return slices.Contains(columns, i) })
-		for _, i := range columns {
-			t.withdraw(t.layers(i))
-		}
-		t.notes = append(t.notes, t.listed(columns)+" are left out: the few numbers of each sort the rows, as labels "+
-			"do, and points would lie in layers; --columns keeps them.")
+		t.leaveMany(columns, "the few numbers of each sort the rows, as labels do, and points would lie in layers; "+
+			"--columns keeps them")
 		return
 	}
 	for _, i := range columns {
-		t.withdraw(t.layers(i))
 		t.leave(i, "its %d different numbers sort the rows, as labels do, and points would lie in layers; --columns "+
 			"keeps it", t.Columns[i].Different())
 	}

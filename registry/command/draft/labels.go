@@ -124,9 +124,23 @@ func (t *table) countsWithin(i int) bool {
 
 // leave leaves a column out that was taken, and says why.
 func (t *table) leave(i int, format string, arguments ...any) {
-	t.taken = slices.DeleteFunc(t.taken, func(k int) bool { return k == i })
-	t.withdraw("Column " + t.label(i) + " is taken")
+	t.takeOut(i)
 	t.notes = append(t.notes, "Column "+t.label(i)+" is left out: "+fmt.Sprintf(format, arguments...)+".")
+}
+
+// leaveMany leaves columns out that were taken, and says why in one note.
+func (t *table) leaveMany(columns []int, reason string) {
+	t.takeOut(columns...)
+	t.notes = append(t.notes, t.listed(columns)+" are left out: "+reason+".")
+}
+
+// takeOut takes no longer some columns, and takes notes back that they are taken.
+func (t *table) takeOut(columns ...int) {
+	t.taken = without(t.taken, columns)
+	for _, i := range columns {
+		t.withdraw("Column " + t.label(i) + " is taken")
+		t.withdraw(t.layers(i))
+	}
 }
 
 // mayBeLabel says that a column has so few different whole numbers, each many times, that points lie in layers of it.

@@ -146,7 +146,6 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 			if len(t.taken) < 3 || t.tell(p, s, file, i, found) || of.along && t.isTold(p, s, file, i) {
 				continue
 			}
-			t.withdraw(t.layers(i))
 			t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
 		}
 	}

@@ -32,6 +32,9 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	}
 	t.findRestarts(p, *s, name)
 	t.findIndicators(p, *s, name)
+	if err := t.leaveGaps(); err != nil {
+		return nil, cli.Failed(err)
+	}
 	t.findLoose(p, *s, name)
 	t.findTotal(p, *s, name)
 	t.findRotation(p, *s, name)
@@ -97,7 +100,7 @@ func surveyed(file string, w wanted) (*table, error) {
 	if err != nil {
 		return nil, cli.Failed(err)
 	}
-	t.wanted, t.comments = w, options.Comment != 0
+	t.wanted, t.options, t.comments = w, options, options.Comment != 0
 	t.describeFormat()
 	return t, t.choose(file)
 }

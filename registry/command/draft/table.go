@@ -25,10 +25,11 @@ func (w wanted) any() bool { return len(w.columns)+len(w.drop) > 0 || w.array+w.
 // table is a file with the columns that are taken.
 type table struct {
 	*points.Survey
-	file   *files.File
-	wanted wanted
-	taken  []int
-	notes  []string // on the format, on columns that are left out, and on rows
+	file    *files.File
+	options files.Options // by which it is read
+	wanted  wanted
+	taken   []int
+	notes   []string // on the format, on columns that are left out, and on rows
 
 	comments bool // # starts a line of comment
 
@@ -105,6 +106,11 @@ func (t *table) marks() (marks []string) {
 	}
 	slices.Sort(marks)
 	return slices.Compact(marks)
+}
+
+// without are columns but for some.
+func without(columns, some []int) []int {
+	return slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return slices.Contains(some, i) })
 }
 
 func numbers(values []float64) (texts []string) {
