@@ -25,11 +25,14 @@ type Column struct {
 	Long      int              // whole numbers of more digits than 64 bits hold, as those of things have
 	Leap      float64          // the largest difference of a number from the one before it
 	Ones      int              // numbers that are the one before plus 1
+	Same      int              // numbers that are the one before
+	Falls     int              // numbers that are less than the one before
 	Rising    bool             // no number is less than the one before it
 	Even      bool             // each number is as far from the one before it, but for rounding
 	few       map[float64]bool // the first few different numbers
 	seen      map[float64]bool // different whole numbers; nil where they can be no labels
-	repeats   bool             // some number was met again
+	repeats   bool             // some number was met again,
+	scattered bool             // and not just after itself
 	texts     map[string]bool  // the first few different texts
 	ends      [2]end           // the least and the greatest number
 	onward    int              // numbers that are up to a quarter of a day after the one before, as hours
@@ -99,22 +102,29 @@ const mostSeen = 1 << 20
 
 // see notes a whole number, unless it can't matter any more whether it was there before.
 func (c *Column) see(value float64) {
+	again := c.Numbers > 0 && value == c.last
 	switch {
 	case c.seen == nil: // given up
-	case !c.Whole, c.seen[value] && value < LeastSerial:
-		c.repeats, c.seen = true, nil
+	case !c.Whole, c.seen[value] && !again && value < LeastSerial:
+		c.repeats, c.scattered, c.seen = true, true, nil
 	case c.seen[value]:
-		c.repeats = true
+		c.repeats, c.scattered = true, c.scattered || !again
 	case len(c.seen) < mostSeen:
 		c.seen[value] = true
 	}
 }
 
+// Grouped says that all numbers are whole and those that are equal follow each other, as far as they are kept.
+func (c *Column) Grouped() bool { return c.Whole && !c.scattered }
+
+// Unique says that all numbers are whole and differ, as far as they are kept.
+func (c *Column) Unique() bool { return c.Whole && !c.repeats }
+
 // Numbering says that all numbers are whole, that they differ, as far as they are kept, and that they nearly fill their
 // range.
 func (c *Column) Numbering() bool {
 	const filled = 1.1
-	return c.Whole && !c.repeats && c.High-c.Low+1 <= filled*float64(c.Numbers)
+	return c.Unique() && c.High-c.Low+1 <= filled*float64(c.Numbers)
 }
 
 // Serials is the number of different numbers of a column of whole ones from LeastSerial on; 0 where it is not known.
@@ -178,9 +188,17 @@ func (c *Column) take(row *Row, i int) {
 		if step := value - c.last; 0 <= step && step <= 6 || step <= -18 && step >= -24 {
 			c.onward++
 		}
-		c.Rising = c.Rising && value >= c.last
+		if value == c.last {
+			c.Same++
+		}
+		if value < c.last {
+			c.Falls++
+			c.Rising = false
+		}
 		c.Even = c.Even && c.step != 0 && math.Abs(value-c.last-c.step) <= unevenness*math.Abs(c.step)
 	}
+	c.Whole = c.Whole && value == math.Trunc(value)
+	c.see(value)
 	if c.Numbers++; len(c.few) < MostCounted {
 		if c.few == nil {
 			c.few = map[float64]bool{}
@@ -190,8 +208,6 @@ func (c *Column) take(row *Row, i int) {
 	c.ends[0].take(-value)
 	c.ends[1].take(value)
 	c.Low, c.High, c.last = min(c.Low, value), max(c.High, value), value
-	c.Whole = c.Whole && value == math.Trunc(value)
-	c.see(value)
 	if row.isText(i) {
 		c.Padded = c.Padded || padded(row.text(i))
 		if tooLong(row.text(i)) {

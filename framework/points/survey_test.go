@@ -40,7 +40,7 @@ func TestSurveyCSV(t *testing.T) {
 		if err != nil || got.Delimiter != test.delimiter || got.Rows != test.rows || got.Line != test.line {
 			t.Errorf("%s: %+v, %v", test.name, got, err)
 		} else if diff := cmp.Diff(test.want, got.Columns, cmpopts.IgnoreUnexported(Column{}),
-			cmpopts.IgnoreFields(Column{}, "Rising", "Even", "Leap")); diff != "" {
+			cmpopts.IgnoreFields(Column{}, "Rising", "Even", "Leap", "Same", "Falls")); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
 	}
@@ -85,6 +85,22 @@ func TestSurveySeesOrder(t *testing.T) {
 		if c := s.Columns[i]; c.Rising != want[0] || c.Even != want[1] {
 			t.Errorf("column %d: rising %t, even %t", i, c.Rising, c.Even)
 		}
+	}
+}
+
+// Equal numbers are in groups where none comes again after others.
+func TestSurveySeesGroups(t *testing.T) {
+	s, err := surveyed("1,1,5,0.5\n1,3,7,1\n4,2,5,2\n4,9,1000000,3\n3,8,3,4\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]bool{{true, false}, {true, true}, {false, false}, {false, false}} {
+		if c := s.Columns[i]; c.Grouped() != want[0] || c.Unique() != want[1] {
+			t.Errorf("column %d: grouped %t, unique %t", i, c.Grouped(), c.Unique())
+		}
+	}
+	if c := s.Columns[0]; c.Same != 2 || c.Falls != 1 {
+		t.Errorf("%d numbers are those before, %d fall", c.Same, c.Falls)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestNewSeesLabels(t *testing.T) {
 	slope.WriteString("run,NO,pressure_psi,direction,row,col\n")
 	for i := range 120 {
 		s, c := math.Sincos(0.7 * float64(i))
-		fmt.Fprintf(&slope, "%d,%d,%.1f,%d,%d,%d\n", 97*i%300, 101*i%50, 3*float64(i), i%7, 5*i%90, 7*i%80)
+		fmt.Fprintf(&slope, "%d,%d,%.1f,%d,%d,%d\n", 97*i%300, 31*i%50, 3*float64(i), i%7, 5*i%90, 7*i%80)
 		fmt.Fprintf(&batches, "%d,%.5f,%.5f,%d,%d\n", 7919*i%997, c, s, 1+i%3, i%4)
 		fmt.Fprintf(&wind, "%d\n", 97*i%360)
 		y := fmt.Sprintf("%.5f", s)

@@ -22,25 +22,20 @@ func (t *table) namesRows(i int) bool {
 	}
 	const each = 20 // rows for a lap
 	round := c.Rising && roundName.MatchString(c.Name) && float64(c.Numbers) >= each*(c.High-c.Low+1)
-	return c.Whole && c.Low >= 0 && h.unit == "" && (labelName.MatchString(c.Name) || h.identifies() || round)
+	return c.Whole && c.Low >= 0 && h.unit == "" &&
+		(labelName.MatchString(c.Name) || h.identifies() || round || t.isID(i))
 }
 
 // recordUnit is what loggers of Campbell write beneath numbers of records.
 const recordUnit = "RN"
 
-const (
-	// thing is what a label may be of.
-	thing = `(sample|cell|point|frame|object|punkt|messpunkt|pkt\.?|punto|ponto|punt|meetpunt|platform|float|buoy|` +
-		`boje|bou[ée]e|boya|boia|boa|boja|boei|drifter|vessel|ship|sensor|station|tag|ear[ _-]?tag|badge|bib|` +
-		`device|logger|animal|event|track|plot|tree|mesh|proben?|rec(ord)?|datensatz)`
-	// numberWord is a word for a number of such a thing, as nobody calls a count of them.
-	numberWord = `(no|nr|nummer|number|num|num[ée]ro|número|numer|n[°º]|núm|#)\.?`
-)
+// numberWord is a word for a number of a thing, as nobody calls a count of them.
+const numberWord = `(no|nr|nummer|number|num|num[ée]ro|número|numer|n[°º]|núm|#)\.?`
 
 var (
 	// labelName are names of columns that number or sort the rows.
 	labelName = regexp.MustCompile(`(?i)^(s/?n|serial([ _]?(no|nr|number|#)\.?)?|` +
-		`sample|cell|point|frame|object|index|idx|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
+		`sample|cell|point|frame|object|row|unnamed: 0|labels?|class(es)?|cluster|batch|` +
 		`group|replicate|plate|well|patient|subject|participant|respondent|specimen|observer|operator|rater|` +
 		`trial|session|beat|beam|ping|logger|device|animal|` +
 		`rec(ord)?|datensatz|chain|draw|iteration|fold|split|category|type|kind|species|sex|gender|` +
@@ -53,7 +48,7 @@ var (
 		numberWord + `[ _.\-]*(d[eiuoa]l? |d')?` + thing + `|id[ _.\-]*` + thing + `)$`)
 	// runName are names that may be of a coordinate, too, as of rise and run, of nitric oxide, of a road's stations, or
 	// of days in German.
-	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|run|target|visit|lap|breath|repetition|rep|station|tag|` +
+	runName = regexp.MustCompile(`(?i)^(([a-z]+[ _])?no|index|idx|run|target|visit|lap|breath|repetition|rep|station|tag|` +
 		`ship|sensor)$`)
 	// roundName are names of laps, which are coordinates only where each has few rows.
 	roundName = regexp.MustCompile(`(?i)^(lap|runde|tour|vuelta|giro|ronde|volta|okrążenie)$`)
