@@ -106,12 +106,20 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 			if table.After = linesAfter(row, take, table.Width); table.After > 0 {
 				return Row{}, io.EOF
 			}
-			return Row{}, &CSVError{Line: at, Reason: fmt.Sprintf("this row has %d fields, the first has %d",
-				len(fields), table.Width)}
+			return Row{}, &CSVError{Line: at, Reason: fmt.Sprintf("this row has %d fields, the first has %d; it begins"+
+				" with %q", len(fields), table.Width, clip(strings.Join(fields, table.between())))}
 		}
 		return Row{Line: at, Texts: fields, numerals: numbers}, nil
 	}
 	return table, nil
+}
+
+// between is what parts the fields of a row; a comma where that is not known.
+func (t *Table) between() string {
+	if t.Delimiter == 0 {
+		return ","
+	}
+	return string(t.Delimiter)
 }
 
 // linesAfter counts a row and those that follow it if they end the text, and are of no width or numbers of the table's:

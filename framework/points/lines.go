@@ -2,7 +2,9 @@ package points
 
 import (
 	"bufio"
+	"bytes"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -21,21 +23,39 @@ func tableLines(head string, comment rune) iter.Seq[string] {
 	}
 }
 
-// lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline.
-type lineEnds struct{ r *bufio.Reader }
+// lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline. Where there are newlines
+// such a carriage return is a character of a field, as texts from the web have them, but for one in front of another
+// and a newline.
+type lineEnds struct {
+	r     *bufio.Reader
+	alone bool // a line has ended by a carriage return alone
+	other bool // there is a newline, before any such line
+}
 
-func (l lineEnds) Read(p []byte) (int, error) {
+func newLineEnds(r *bufio.Reader) *lineEnds {
+	head, _ := r.Peek(r.Size())
+	return &lineEnds{r: r, other: bytes.IndexByte(head, '\n') >= 0}
+}
+
+func (l *lineEnds) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
-	for i := range p[:n] {
-		if p[i] != '\r' {
+	for i, b := range p[:n] {
+		if b == '\n' {
+			l.other = l.other || !l.alone
+		}
+		if b != '\r' {
 			continue
 		}
 		next := p[i+1 : n]
-		if len(next) == 0 {
-			next, _ = l.r.Peek(1)
+		if len(next) < 2 {
+			ahead, _ := l.r.Peek(2 - len(next))
+			next = append(slices.Clone(next), ahead...)
 		}
-		if len(next) == 0 || next[0] != '\n' {
+		switch {
+		case l.other && string(next[:min(2, len(next))]) == "\r\n":
 			p[i] = '\n'
+		case !l.other && (len(next) == 0 || next[0] != '\n'):
+			p[i], l.alone = '\n', true
 		}
 	}
 	return n, err

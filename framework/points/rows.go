@@ -56,7 +56,7 @@ const headBytes = 1 << 16
 // split settles encoding, delimiter and decimal sign.
 func split(r io.Reader, o TableOptions) (rowSource, *Table, error) {
 	decoded, encoding := decoded(bufio.NewReaderSize(r, headBytes))
-	buffered := bufio.NewReaderSize(lineEnds{bufio.NewReader(decoded)}, headBytes)
+	buffered := bufio.NewReaderSize(newLineEnds(bufio.NewReaderSize(decoded, headBytes)), headBytes)
 	head, _ := buffered.Peek(headBytes)
 	if rule.Match(head) {
 		buffered = bufio.NewReaderSize(&unruled{r: buffered}, headBytes)

@@ -46,7 +46,7 @@ func TestSurveyCSV(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "there are no rows of data", "x,y\n": "there are no rows of data",
-		"1,2\n3\n": "line 2: this row has 1 fields, the first has 2",
+		"1,2\n3\n": "line 2: this row has 1 fields, the first has 2; it begins with \"3\"",
 	} {
 		if _, err := surveyed(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
