@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -164,16 +166,15 @@ func (e *Estimate) withoutGap(normal func() (nearest, uncertainty float64)) {
 	}
 	e.Dimension = max(1, int(math.Round(e.Nearest)))
 	if len(e.Spectra) > 0 && Along(e.Distinct, e.Dimension) < LeastAlong {
-		e.doubt("two nearest neighbors say %.1f dimensions, which %d points are too few to show, and principal "+
-			"components show no gap at any scale; give --dimension if you know one", e.Nearest, e.Distinct)
+		e.doubt("two nearest neighbors say %.1f dimensions, which %d points are too few to show, and %s; "+
+			"give --dimension if you know one", e.Nearest, e.Distinct, e.gaps())
 		e.Dimension = e.Ambient
 		return
 	}
 	if len(e.Spectra) > 0 {
-		e.doubt("principal components show no gap at any scale, as with few points in many dimensions, strong "+
-			"curvature or noise: "+
-			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if "+
-			"you know better", e.Error)
+		e.doubt("%s, as with few points in many dimensions, strong curvature or noise: the estimate stands on two "+
+			"nearest neighbors alone, with an uncertainty of %.2g; give --dimension if you know better", e.gaps(),
+			e.Error)
 	}
 }
 
@@ -232,6 +233,21 @@ func (e *Estimate) unused() string {
 		}
 	}
 	return "neighborhoods are as round as a ball at every scale"
+}
+
+// gaps says which clear gaps principal components show where none is taken, as two nearest neighbors see fewer
+// dimensions.
+func (e *Estimate) gaps() string {
+	var after []string
+	for _, s := range e.Spectra {
+		if text := strconv.Itoa(s.Dimension); s.Clear() && !slices.Contains(after, text) {
+			after = append(after, text)
+		}
+	}
+	if after == nil {
+		return "principal components show no gap at any scale"
+	}
+	return "principal components show gaps only after more dimensions (" + strings.Join(after, ", ") + ")"
 }
 
 func (e *Estimate) doubt(format string, arguments ...any) {
