@@ -31,6 +31,7 @@ type Estimate struct {
 	Spectra        []Spectrum // from fine to coarse
 	Clear          bool       // Dimension is that of a clear gap of principal components
 	Curves         float64    // share of the points that lie along curves; see neighbors.Curves
+	Few            bool       // too few points for the dimension that two nearest neighbors say: n is taken
 	Notes          []string   // sentences on the numbers
 	Doubts         []string   // sentences on what the methods don't agree on, and what may be the reason
 }
@@ -168,7 +169,7 @@ func (e *Estimate) withoutGap(normal func() (nearest, uncertainty float64)) {
 	if len(e.Spectra) > 0 && Along(e.Distinct, e.Dimension) < LeastAlong {
 		e.doubt("two nearest neighbors say %.1f dimensions, which %d points are too few to show, and %s; "+
 			"give --dimension if you know one", e.Nearest, e.Distinct, e.gaps())
-		e.Dimension = e.Ambient
+		e.Dimension, e.Few = e.Ambient, true
 		return
 	}
 	if len(e.Spectra) > 0 {

@@ -153,9 +153,8 @@ func TestNewOfPicturesErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new empty": "the folder empty has no images; files .png, .jpg or .jpeg are needed",
-		"new few": "there are 3 different points; at least 10 are needed to estimate a dimension; " +
-			"give it by --dimension",
+		"new empty":                "the folder empty has no images; files .png, .jpg or .jpeg are needed",
+		"new few":                  "few: 3 different points are too few to learn from; at least 10 are needed",
 		"new few --dimension 64":   "--dimension: 64 for data in R^64; allowed: 1 to 63",
 		"new broken --dimension 2": "3.png: it can't be read as an image",
 		"new mnist":                "mnist/train-images-idx3-ubyte.gz is in none of the data folders",

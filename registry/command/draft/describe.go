@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,18 +60,56 @@ func described(e shape.Estimate, unit float64) []string {
 func verdict(e shape.Estimate, unit float64) string {
 	n := e.Neighbors.Ambient
 	switch {
-	case e.Clusters:
-		return fmt.Sprintf("Dimension %d: the points seem to lie in clusters that fill R^%d, so there is no manifold "+
-			"to learn; if you know one, give --dimension.", n, n)
+	case e.Clusters && !fewFor(e.Neighbors):
+		return fmt.Sprintf("Dimension %d: the points seem to lie in clusters in R^%d and not along a manifold of a "+
+			"lower dimension, so there is none to learn; if you know one, give --dimension.", n, n)
 	case e.Dimension == n:
-		return fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so there is no manifold to learn; if you know "+
-			"one, give --dimension.", n, n)
+		return fmt.Sprintf("Dimension %d: %s; if you know one, give --dimension.", n, filled(e.Neighbors))
 	case e.Noise >= leastTold:
 		return fmt.Sprintf("Dimension %d: estimated, with noise of %.2g (%s of the points' spread).", e.Dimension,
 			e.Noise*unit, percent(e.Noise))
 	}
 	return fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
 }
+
+// fewFor says that points are too few to tell whether they fill their space.
+func fewFor(e dimension.Estimate) bool { return e.Few || e.Distinct < perColumn*e.Ambient }
+
+// perColumn is how many points there are for each column, at least, if they are to show that they fill their space.
+const perColumn = 10
+
+// filled says that no manifold of a lower dimension was found.
+func filled(e dimension.Estimate) string {
+	if fewFor(e) {
+		text := fmt.Sprintf("no manifold of a lower dimension is seen, but %d different points are too few to tell "+
+			"in R^%d", e.Distinct, e.Ambient)
+		if needed := perColumn * e.Ambient; e.Distinct < needed {
+			text += fmt.Sprintf(", where %d or more may show one", needed)
+		}
+		return text
+	}
+	return fmt.Sprintf("the points seem to fill R^%d, so there is no manifold to learn", e.Ambient)
+}
+
+// tooFew is the error that points are too few for any estimate.
+func (s *sketch) tooFew(distinct int) error {
+	text := fmt.Sprintf("%s: %d different points are too few to learn from; at least %d are needed, better some "+
+		"%d", s.name, distinct, dimension.Fewest, enough)
+	if s.isWide() {
+		text += "; " + transposed
+	}
+	return errors.New(text)
+}
+
+const (
+	// enough points show curves, and most surfaces.
+	enough = 100
+	// transposed asks about a table of few rows.
+	transposed = "there are more columns than rows, each of which is a point: is the table transposed?"
+)
+
+// isWide says that a table has more columns of coordinates than rows.
+func (s *sketch) isWide() bool { return s.draft == nil && s.set.Dim > s.set.Len() }
 
 // leastTold is the noise, as a share of the spread, that a short training tells from none.
 const leastTold = 0.02

@@ -170,10 +170,13 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	}
 	neighbors, err := dimension.Of(set)
 	if err != nil {
-		if given == 0 {
-			err = cli.Failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
-		} else {
+		switch {
+		case given > 0:
 			err = nil
+		case neighbors.Distinct < dimension.Fewest:
+			err = cli.Failed(s.tooFew(neighbors.Distinct))
+		default:
+			err = cli.Failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
 		}
 		return nil, &shape.Estimate{}, err
 	}
@@ -197,10 +200,11 @@ func (s *sketch) estimate(ctx context.Context, engine compute.Backend, settings 
 	if e.Relief(unit) {
 		e.Noise = 0
 	}
-	if s.found = append(s.found, described(e, unit)...); s.draft != nil && given == 0 && neighbors.Full() {
-		return nil, nil, cli.Failed(
-			fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give "+
-				"--dimension", s.name, s.set.Dim))
+	if s.found = append(s.found, described(e, unit)...); e.Dimension == s.set.Dim && s.isWide() {
+		s.note("%s", strings.ToUpper(transposed[:1])+transposed[1:])
+	}
+	if s.draft != nil && given == 0 && neighbors.Full() {
+		return nil, nil, cli.Failed(fmt.Errorf("%s: %s; if you know one, give --dimension", s.name, filled(neighbors)))
 	}
 	return l, &e, nil
 }
