@@ -254,7 +254,7 @@ func TestNewWithoutAManifold(t *testing.T) {
 	}
 	inFolder(t, map[string]string{"narrow.csv": text.String()})
 	out := must(t, "new", "narrow.csv")
-	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "ebm:",
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "ebm:", "Coordinates: 0, 1 (2 columns).",
 		"lengths below are in standard deviations of each", "standardize: auto",
 		"energy: {loss: mesh_likelihood}"} {
 		if !strings.Contains(out, want) {

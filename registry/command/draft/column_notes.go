@@ -79,3 +79,16 @@ func (t *table) noteMissing() {
 			t.label(i), t.Columns[i].Missing, t.Rows))
 	}
 }
+
+// noteColumns says which columns of a file are taken.
+func (s *sketch) noteColumns() {
+	const most = 40
+	if s.columns == nil {
+		return
+	}
+	names := strings.Join(s.columns[:min(len(s.columns), most)], ", ")
+	if len(s.columns) > most {
+		names += ", ..."
+	}
+	s.note("Coordinates: %s (%d columns).", names, len(s.columns))
+}

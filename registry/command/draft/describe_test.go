@@ -41,3 +41,17 @@ func TestTooFew(t *testing.T) {
 		}
 	}
 }
+
+// Columns are listed up to some number.
+func TestNoteColumns(t *testing.T) {
+	for columns, want := range map[int]string{
+		3: "Coordinates: c, c, c (3 columns).", 41: "c, c, ... (41 columns).", 0: ""} {
+		s := new(sketch)
+		for range columns {
+			s.columns = append(s.columns, "c")
+		}
+		if s.noteColumns(); !strings.HasSuffix(strings.Join(s.found, ""), want) || len(s.found) > columns {
+			t.Errorf("%d columns: %q", columns, s.found)
+		}
+	}
+}

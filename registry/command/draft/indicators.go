@@ -21,19 +21,17 @@ func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 	if t.wanted.columns != nil || many < fewest {
 		return
 	}
-	t.leaveSorting(slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.isIndicator(i) }))
+	sorting := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.isIndicator(i) })
+	t.takeOut(sorting...)
 	factors := slices.DeleteFunc(slices.Clone(t.taken), func(i int) bool { return !t.sortsRows(i) })
-	if len(factors) >= many { // they may be answers, or pixels
-		return
+	if len(factors) > 0 && len(factors) < many { // more may be answers, or pixels
+		if within := t.standardized(p, s, file); within != nil {
+			sorting = append(sorting, slices.DeleteFunc(factors, func(i int) bool {
+				return isBound(within, slices.Index(t.taken, i))
+			})...)
+		}
 	}
-	if len(factors) == 0 {
-		return
-	}
-	if within := t.standardized(p, s, file); within != nil {
-		t.leaveSorting(slices.DeleteFunc(factors, func(i int) bool {
-			return isBound(within, slices.Index(t.taken, i))
-		}))
-	}
+	t.leaveSorting(sorting)
 }
 
 // leaveSorting leaves some columns out, with a note on each, or on all where they are many.

@@ -15,6 +15,7 @@ func TestIndicators(t *testing.T) {
 		"married,a,b": 2, "w7,a,b": 2, "z,a,b": 3, "height,a,b": 3, "elev,a,b": 3, "tens,a,b": 2, "told,a,b": 3,
 		"w (mm),a,b": 3, "kids,a,b": 2, "k3,a,b": 3, "depth,a,b": 3,
 		"married,kids,a,b": 2, "married,kids,a": 3, "married,kids,divorced,rural,urban,a,b": 2,
+		"married,kids,divorced,rural,a,b": 2,
 	} {
 		lines := []string{names}
 		for i := range 400 {
@@ -33,8 +34,12 @@ func TestIndicators(t *testing.T) {
 			}
 			lines = append(lines, strings.Join(row, ","))
 		}
-		if s := startOfLines(t, lines); s.set.Dim != want {
+		s := startOfLines(t, lines)
+		if s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
+		}
+		if many := strings.Count(strings.Join(s.found, " "), "sort the rows"); many > 2 {
+			t.Errorf("%s: %d notes of one reason: %q", names, many, s.found)
 		}
 	}
 }

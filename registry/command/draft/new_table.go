@@ -44,6 +44,9 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	t.findBlocks(p, *s, name)
 	t.noteMissing()
 	s.source = t.source(name)
+	for _, i := range t.taken {
+		s.columns = append(s.columns, t.name(i))
+	}
 	s.found = append(s.found, t.notes...)
 	if err := loadPoints(p, s); err != nil {
 		return nil, err

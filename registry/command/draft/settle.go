@@ -77,6 +77,9 @@ func (s *sketch) settle(ctx context.Context, p *cli.Program, given int, wanted s
 		}
 		s.dimension = given
 	}
+	if s.dimension >= n && n > 1 {
+		s.noteColumns()
+	}
 	return s.settleModel(ctx, l, e, given, wanted)
 }
 

@@ -20,6 +20,7 @@ type sketch struct {
 	folder    string         // of the experiment, from the working folder
 	source    []dataset.Line // the data's source in YAML, from below `source:`
 	set       *points.Set
+	columns   []string       // of a file that are taken, by name or index
 	draft     *dataset.Draft // where the source drafts experiments by itself
 	dimension int            // of the manifold; that of the data for none
 	known     bool           // the source knows its manifold
