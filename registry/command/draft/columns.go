@@ -148,7 +148,7 @@ func (t *table) leaveOut(i int) string {
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
 	case mostlyCounts(c):
-		return "it mostly counts on from row to row, as numbers of rows or of what they follow do; --columns keeps it"
+		return "it mostly rises by 1 from row to row, as a row number or a time does; --columns keeps it"
 	case strings.EqualFold(c.Name, "row") && slices.ContainsFunc(t.Names, pixelColumn.MatchString): // is one's row
 	case c.Whole && c.Padded && period(t.header(i), c) == 0:
 		return "its whole numbers have zeros in front, as labels do; --columns keeps it"

@@ -8,7 +8,7 @@ import (
 	"ebim/registry/command/cli"
 )
 
-// findIndicators leaves columns out that sort the rows, as indicator (dummy) variables and codes of factors do: points
+// findIndicators leaves columns out that group the rows, as indicator (dummy) variables and codes of factors do: points
 // lie in a layer for each of their numbers, which no manifold does. Two columns or more of many numbers must remain.
 func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 	const fewest = 2
@@ -37,12 +37,12 @@ func (t *table) findIndicators(p *cli.Program, s sketch, file dataset.Line) {
 // leaveSorting leaves some columns out, with a note on each, or on all where they are many.
 func (t *table) leaveSorting(columns []int) {
 	if len(columns) > mostAlike {
-		t.leaveMany(columns, "the few numbers of each sort the rows, as labels do, and points would lie in layers; "+
+		t.leaveMany(columns, "the few numbers of each group the rows, as labels do, and points would lie in layers; "+
 			"--columns keeps them")
 		return
 	}
 	for _, i := range columns {
-		t.leave(i, "its %d different numbers sort the rows, as labels do, and points would lie in layers; --columns "+
+		t.leave(i, "its %d different numbers group the rows, as labels do, and points would lie in layers; --columns "+
 			"keeps it", t.Columns[i].Different())
 	}
 }

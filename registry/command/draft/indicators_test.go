@@ -38,7 +38,7 @@ func TestIndicators(t *testing.T) {
 		if s.set.Dim != want {
 			t.Errorf("%s: %d columns, want %d: %q", names, s.set.Dim, want, s.found)
 		}
-		if many := strings.Count(strings.Join(s.found, " "), "sort the rows"); many > 2 {
+		if many := strings.Count(strings.Join(s.found, " "), "group the rows"); many > 2 {
 			t.Errorf("%s: %d notes of one reason: %q", names, many, s.found)
 		}
 	}
