@@ -320,15 +320,14 @@ func TestNewErrors(t *testing.T) {
 		"same.csv": strings.Repeat("1,2\n3,4\n", 20), "data.json": "{}",
 	})
 	for line, want := range map[string]string{
-		"new":            "usage: ebim new FILE|FOLDER|NAME",
-		"new empty.csv":  "empty.csv: the file is empty",
-		"new header.csv": "header.csv: there are no rows of data",
-		"new two.csv": "two.csv: there are 2 different points; at least 10 are needed to " +
-			"estimate a dimension; give it by --dimension",
-		"new same.csv":                   "same.csv: there are 2 different points; at least 10",
+		"new":                            "usage: ebim new FILE|FOLDER|NAME",
+		"new empty.csv":                  "empty.csv: the file is empty",
+		"new header.csv":                 "header.csv: there are no rows of data",
+		"new two.csv":                    "two.csv: 2 different points are too few to learn from; at least 10 are needed",
+		"new same.csv":                   "same.csv: 2 different points are too few to learn from; at least 10",
 		"new one.csv":                    "one.csv: the data set has one point only",
 		"new text.csv":                   `text.csv: no column holds numbers that differ. Column "a" is left out: "x" in line 2 is not a number.`,
-		"new comma.csv":                  "comma.csv: there are 2 different points; at least 10",
+		"new comma.csv":                  "comma.csv: 2 different points are too few to learn from; at least 10",
 		"new ragged.csv":                 "ragged.csv: line 2: this row has 1 fields, the first has 2",
 		"new line.csv --model ridge":     "--model: ridge for images, or data without a manifold",
 		"new two.csv --model ebm":        `unknown model of --model "ebm"`,

@@ -26,7 +26,7 @@ def found(ebim, folder, name):
     result = dict(model="none", dimension=int(dimension[1] or dimension[2]) if dimension else None, verdict="", seconds=seconds)
     if drafted.returncode:
         return dict(result, model="refused")
-    if not model or "no manifold to learn" in drafted.stderr:
+    if not model or model.group(1) == "ebm" or "no manifold to learn" in drafted.stderr:
         return result
     result["model"] = model.group(1)
     with open(os.path.join(folder, name + ".yaml"), "w") as f:
