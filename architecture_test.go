@@ -44,6 +44,7 @@ var floors = []floor{
 		{"experiments", "YAML files, embedded into the binary"},
 		{"framework/cluster", "runs as an array of tasks on Slurm"},
 		{"framework/dataset/download", "public files, by their digests"},
+		{"framework/identity", "columns that are functions of others"},
 		{"framework/mosaic", "many images in one"},
 		{"framework/neighbors", "nearest points, exactly; principal components of neighborhoods"},
 		{"framework/output", "what is known of a metric's numbers"},

@@ -1,0 +1,77 @@
+package identity
+
+import (
+	"math"
+	"slices"
+)
+
+// leads are the columns that some relations are solved for, by relation, -1 where there is none: as late in an order as
+// they can be while the other columns still give all of them. The first columns of the order, as many as are kept, are
+// none, nor is a column of which the rounding of others would take much.
+func (c *Columns) leads(relations []relation, order []int, kept int) []int {
+	m := matching{c, relations, slices.Repeat([]int{-1}, len(relations))}
+	var chosen []int
+	for at := len(order) - 1; at >= kept && len(chosen) < len(relations); at-- {
+		more := append(slices.Clip(chosen), order[at])
+		if independent(relations, more) && m.add(order[at], make([]bool, len(relations))) {
+			chosen = more
+		}
+	}
+	return m.of
+}
+
+// matching has columns for relations, -1 for none.
+type matching struct {
+	*Columns
+	relations []relation
+	of        []int
+}
+
+// add finds a relation for a column, and others for those that it takes one from. Without one it changes nothing.
+func (m *matching) add(column int, visited []bool) bool {
+	for i, r := range m.relations {
+		if visited[i] || r.weights[column] == 0 || r.worst > m.Columns.of[column].lost {
+			continue
+		}
+		visited[i] = true
+		if m.of[i] < 0 || m.add(m.of[i], visited) {
+			m.of[i] = column
+			return true
+		}
+	}
+	return false
+}
+
+// independent says that relations have so many equations for some columns that these follow from the others.
+func independent(relations []relation, columns []int) bool {
+	const none = 1e-9
+	var rows [][]float64
+	for _, r := range relations {
+		row := make([]float64, len(columns))
+		for k, column := range columns {
+			row[k] = float64(r.weights[column])
+		}
+		rows = append(rows, row)
+	}
+	for k := range columns {
+		if k >= len(rows) {
+			return false
+		}
+		pivot := k
+		for i := k + 1; i < len(rows); i++ {
+			if math.Abs(rows[i][k]) > math.Abs(rows[pivot][k]) {
+				pivot = i
+			}
+		}
+		if rows[k], rows[pivot] = rows[pivot], rows[k]; math.Abs(rows[k][k]) < none {
+			return false
+		}
+		for _, row := range rows[k+1:] {
+			factor := row[k] / rows[k][k]
+			for j := k; j < len(columns); j++ {
+				row[j] -= factor * rows[k][j]
+			}
+		}
+	}
+	return true
+}
