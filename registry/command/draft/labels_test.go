@@ -219,7 +219,7 @@ func TestLooseColumns(t *testing.T) {
 				base, number, count = 1, i*7%31, 31
 			}
 			if bound {
-				number = int(0.5 * float64(count) * (1 + cosine))
+				number = int(float64(count) * cosine * cosine)
 			}
 			if wide {
 				base, number = 1, int(5.5*(1+cosine))

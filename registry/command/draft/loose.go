@@ -1,12 +1,9 @@
 package draft
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/dataset"
 	"ebim/framework/points"
@@ -149,28 +146,6 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 			t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
 		}
 	}
-}
-
-// totalName are names of sums.
-var totalName = regexp.MustCompile(`(?i)^(total|sum|summe|gesamt|insgesamt|somme|suma|soma|somma|totale|totaal|razem)` +
-	`\b`)
-
-// findTotal leaves a column out that is the sum of all others: it has nothing of its own, and all of their noise.
-func (t *table) findTotal(p *cli.Program, s sketch, file dataset.Line) {
-	const fewest, rounded = 3, 0.02
-	total := slices.IndexFunc(t.taken, func(i int) bool { return totalName.MatchString(t.Columns[i].Name) })
-	if s.source = t.plain(file); t.wanted.columns != nil || total < 0 || len(t.taken) <= fewest ||
-		loadPoints(p, &s) != nil {
-		return
-	}
-	own, _ := dataset.Standardize(s.set, dataset.StandardizeColumns, nil)
-	for i := range s.set.Len() {
-		row := s.set.At(i)
-		if math.Abs(2*row[total]-floats.Sum(row)) > rounded*floats.Max(own.Scale) {
-			return
-		}
-	}
-	t.leave(t.taken[total], "it is the sum of the others; keep it by --columns %s", t.withOthers(t.taken[total]))
 }
 
 // isTold reports whether a column alone tells something of another: the others may repeat along it.

@@ -36,7 +36,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 		return nil, cli.Failed(err)
 	}
 	t.findLoose(p, *s, name)
-	t.findTotal(p, *s, name)
+	t.findIdentities(p, *s, name)
 	t.findRotation(p, *s, name)
 	t.findPolar(p, *s, name)
 	s.rough = t.findRounding(p, *s, name)
