@@ -86,7 +86,7 @@ func (d *identities) leave(k, fewest int, what string) {
 	if len(d.taken) > fewest {
 		d.left = append(d.left, leftOut{k, d.called(k) + " is " + what})
 		d.withdraw(d.layers(d.columns[k]))
-		d.remove(d.columns[k])
+		d.takeOut(d.columns[k])
 	}
 }
 
