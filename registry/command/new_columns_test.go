@@ -40,7 +40,7 @@ func TestNewChoosesColumns(t *testing.T) {
 		"t.csv --columns z":  `--columns: there is no column "z"; allowed: t [s], x [mm], y, a, b, date; or by index 0 to 4`,
 		"t.csv --drop 0-9":   `--drop: there is no column "0-9"`,
 		"t.csv --columns 4":  `--columns: column "date" can't be taken: it holds dates`,
-		"t.csv --drop 0-4":   "no column holds numbers that differ",
+		"t.csv --drop 0-4":   "no column is left as a coordinate",
 		"t.csv --sheet a":    "only .xlsx files have several",
 		"lacking.csv":        "Column \"y\" lacks 6 of 18 numbers; rows without are dropped.\n", // before it fails
 		"floods --columns 1": "are for files of points; floods is none",

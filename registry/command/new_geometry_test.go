@@ -48,7 +48,7 @@ func TestNewSeesGeometry(t *testing.T) {
 		fmt.Fprintf(&spectra, "%.5f,%.5f,%.5f,%.5f,%.5f\n", c, s, 0.02*math.Sin(3*u), 0.01*s*c, 0.01*math.Cos(5*u))
 		fmt.Fprintf(&eyes, "%.3f,%.3f\n", 9*c, -6*s)
 		fmt.Fprintf(&axes, "%.6f,%.6f,%.6f\n", 0.3*c, 0.2*s, math.Sqrt(1-0.09*c*c-0.04*s*s))
-		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s)
+		fmt.Fprintf(&poses, "%.4f,%.4f,%.3f,%.3f\n", 3*c, 2*s, math.Mod(u*180/math.Pi+90, 360), 200*s*c)
 		sh, ch := math.Sincos(u / 2)
 		fmt.Fprintf(&tracked, "%d,%.4f,0,%.5f,0,%.5f\n", i, 5*s, sh, ch)
 		fmt.Fprintf(&shaft, "%.0f,%.4f,%.4f\n", math.Floor(4096*u/(2*math.Pi)), 30+20*c, 2*math.Sin(2*u))

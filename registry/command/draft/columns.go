@@ -34,7 +34,7 @@ func (t *table) choose(file string) error {
 		t.guess(dropped)
 	}
 	if len(t.taken) == 0 {
-		return cli.Failed(fmt.Errorf("%s: no column holds numbers that differ. %s", file, strings.Join(t.notes, " ")))
+		return cli.Failed(fmt.Errorf("%s: no column is left as a coordinate. %s", file, strings.Join(t.notes, " ")))
 	}
 	return nil
 }

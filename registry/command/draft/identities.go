@@ -37,7 +37,8 @@ type leftOut struct {
 // the curve that is to be seen.
 func (t *table) findIdentities(p *cli.Program, s sketch, file dataset.Line) {
 	const fewest = 3
-	if t.wanted.columns != nil || len(t.taken) < fewest || len(t.taken) > mostColumns || t.isOneThing() {
+	if t.wanted.columns != nil || t.Names == nil || len(t.taken) < fewest || len(t.taken) > mostColumns ||
+		t.isOneThing() { // numbers without names are of one thing, too
 		return
 	}
 	if s.source = t.plain(file); loadPoints(p, &s) != nil || oneLength(s.set) {

@@ -111,7 +111,7 @@ func TestQualitiesBesidePlaces(t *testing.T) {
 // places tell nothing.
 func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 	for names, want := range map[string]int{
-		"X,Y,Z,R,G,B": 3, "x,y,z,red,green,blue": 3, "X,Y,Z,R,G": 5, "a,b,c,R,G,B": 6,
+		"X,Y,Z,R,G,B": 3, "x,y,z,red,green,blue": 3, "X,Y,Z,R,G": 5, "p,q,s,red,green,blue": 6,
 		"X,Y,Z,sX,sY,sZ": 3, "X,Y,Z,sU": 4, "X,Y,Z,X_sd": 3, "X,Y,Z,Rays": 3, "X,Y,c,Rays": 4,
 		"Plat,Plon,N": 3, "Plat,Plon,x": 4, "Plat,Pcon,N": 3, "lat,lon,A95": 3, // a place is one of the unit sphere
 	} {
@@ -120,19 +120,20 @@ func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 			part := math.Mod(0.618*float64(i), 1)
 			sine, cosine := math.Sincos(2 * math.Pi * part)
 			cells := map[string]string{"X": fmt.Sprintf("%.5f", cosine), "Y": fmt.Sprintf("%.5f", sine),
+				"S": fmt.Sprintf("%.5f", cosine*cosine*sine), "C": fmt.Sprintf("%.5f", cosine*sine),
 				"Z": fmt.Sprintf("%.5f", cosine*sine), "A95": fmt.Sprintf("%.2f", 2+float64(i*i*7919%101)/50),
 				"LAT": fmt.Sprintf("%.3f", 85*sine), "LON": fmt.Sprintf("%.3f", 179*cosine)}
-			for name, as := range map[string]string{"A": "X", "B": "Y", "C": "Z", "PLAT": "LAT", "PLON": "LON",
+			for name, as := range map[string]string{"P": "X", "Q": "Y", "PLAT": "LAT", "PLON": "LON",
 				"PCON": "LON"} {
 				cells[name] = cells[as]
 			}
 			for k, name := range []string{"R", "G", "B", "RED", "GREEN", "BLUE"} {
 				if strings.Contains(strings.ToUpper(names), "R,") || k > 2 {
-					cells[name] = strconv.Itoa(int(100 + 50*cosine + 30*float64(k%3)*sine))
+					cells[name] = strconv.Itoa(int(100 + 50*cosine*cosine + 30*float64(k%3)*sine))
 				}
 			}
 			for _, name := range []string{"SX", "SY", "SZ", "SU", "X_SD"} {
-				cells[name] = fmt.Sprintf("%.4f", 0.4+0.1*cosine)
+				cells[name] = fmt.Sprintf("%.4f", 0.4+0.1*cosine*cosine)
 			}
 			var row []string
 			for _, name := range strings.Split(names, ",") {
