@@ -42,8 +42,11 @@ func (m *Mesh) ClosingGap() float64 {
 	return longest / max(length, 1e-300)
 }
 
-// OutstandingGaps are the longest gaps of strands on which it is that many times as long as any other: of data in equal
-// steps, which leave no gap by chance.
+// mostOutstanding bounds how many gaps of a strand stand out among the others.
+const mostOutstanding = 5
+
+// OutstandingGaps are the longest gaps of strands, a few at most, the shortest of which is that many times as long as
+// any other: of data in equal steps, which leave no gap by chance.
 func (m *Mesh) OutstandingGaps(data *points.Set, within, times float64) (gaps []Gap) {
 	all := m.strands()
 	for s, feet := range m.orderedFeet(all, data, within) {
@@ -51,14 +54,26 @@ func (m *Mesh) OutstandingGaps(data *points.Set, within, times float64) (gaps []
 			continue
 		}
 		lengths := all[s].between(feet)
-		longest := floats.MaxIdx(lengths)
-		g := gapAfter(feet, longest, lengths)
-		others := slices.Delete(slices.Clone(lengths), longest, longest+1)
-		if g.Length <= times*slices.Max(others) {
-			continue
+		sorted := slices.Sorted(slices.Values(lengths))
+		usual := sorted[:len(sorted)-outstanding(sorted, times)]
+		for i, length := range lengths {
+			if length > usual[len(usual)-1] {
+				g := gapAfter(feet, i, lengths)
+				g.strand, g.Missing = s, length*float64(len(usual))/floats.Sum(usual)
+				gaps = append(gaps, g)
+			}
 		}
-		g.strand, g.Missing = s, g.Length*float64(len(others))/floats.Sum(others)
-		gaps = append(gaps, g)
 	}
 	return gaps
+}
+
+// outstanding is how many lengths, in ascending order, are that many times as long as the longest other; 0 where there
+// are none, or more than a few.
+func outstanding(sorted []float64, times float64) int {
+	for count := 1; count <= min(mostOutstanding, len(sorted)/2); count++ {
+		if k := len(sorted) - count; sorted[k] > times*sorted[k-1] {
+			return count
+		}
+	}
+	return 0
 }

@@ -34,7 +34,7 @@ func TestClosingGap(t *testing.T) {
 	}
 }
 
-// A gap of six equal steps is longer than three times any other, in a circle and along an arc; two steps are not, nor
+// Gaps of six equal steps or more are longer than three times any other, one or three alike; two steps are not, nor
 // is any of data at random, at most 6 of whose 1e4 sets have one as long.
 func TestOutstandingGaps(t *testing.T) {
 	steps := func(count, missing int) func(*rand.Rand) float64 {
@@ -44,6 +44,13 @@ func TestOutstandingGaps(t *testing.T) {
 				k += float64(missing)
 			}
 			return 0.01 + k/float64(count+missing)*1.9*math.Pi
+		}
+	}
+	thirds := func() func(*rand.Rand) float64 { // of a circle, each ten steps shorter
+		k := -1.0
+		return func(*rand.Rand) float64 {
+			k++
+			return (k + 10*math.Floor(k/30)) / 120 * 2 * math.Pi
 		}
 	}
 	for name, test := range map[string]struct {
@@ -57,7 +64,8 @@ func TestOutstandingGaps(t *testing.T) {
 		"the end of a circle": {ring(100, 100), steps(200, 0), 200, 1}, // a twentieth of it
 		"at random": {ring(100, 100),
 			func(rng *rand.Rand) float64 { return 2 * math.Pi * rng.Float64() }, 100, 0},
-		"too few": {ring(98, 100), steps(8, 6), 8, 0},
+		"three alike": {ring(100, 100), thirds(), 90, 3},
+		"too few":     {ring(98, 100), steps(8, 6), 8, 0},
 	} {
 		gaps := test.curve.OutstandingGaps(onCircle(test.count, 3, test.angle), 1, 3)
 		if len(gaps) != test.want {

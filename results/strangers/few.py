@@ -1,7 +1,7 @@
 """Small tables, of 25, 50 and 90 rows, for run.py: python3 few.py FOLDER
 
 Nine shapes without noise and with 0.03 and 0.06, which is 2 to 20 % of the columns' spreads, and five kinds of clouds,
-which no model fits. Others are drawn by a seed: python3 few.py FOLDER SEED
+which no model fits. Others are drawn by a seed, and of other numbers of rows: python3 few.py FOLDER SEED [15,25,40]
 """
 import csv, json, math, os, random, sys
 
@@ -55,10 +55,10 @@ def write(folder, name, rows, shape, truths):
                         half="clouds" if not shape else name.split("_")[0])
 
 
-def main(folder, seed=1):
+def main(folder, seed=1, counts="25,50,90"):
     os.makedirs(folder, exist_ok=True)
     draw, truths = random.Random(int(seed)), {}
-    for count in (25, 50, 90):
+    for count in map(int, counts.split(",")):
         for noise in (0, 3, 6):
             drawn = [shapes(draw) for _ in range(count)]
             for kind, (_, shape) in drawn[0].items():
