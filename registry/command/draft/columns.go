@@ -185,14 +185,29 @@ func (t *table) isScan() bool {
 	return named == 3
 }
 
-// isError says that a column is named as another's error, as e_PA or sPA beside PA in catalogs of stars, and has no
-// number below 0.
-func (t *table) isError(i int) bool {
-	c := &t.Columns[i]
-	found := errorName.FindStringSubmatch(c.Name)
-	return found != nil && c.Low >= 0 && slices.ContainsFunc(t.Names, func(name string) bool {
-		name, _, _ = strings.Cut(name, " ")
-		return name != "" && slices.Contains(found[1:], name)
+// isError says that a column is named as another's error, as e_PA beside PA in catalogs of stars, and has no number
+// below 0.
+func (t *table) isError(i int) bool { return t.isNamedOf(i, errorName) }
+
+// isNamedOf says that a name is another column's with something before or behind it, and that no number is below 0.
+func (t *table) isNamedOf(i int, named *regexp.Regexp) bool {
+	return t.Columns[i].Low >= 0 && len(t.named(i, named)) > 0
+}
+
+// named are the columns that a name is made of, with something before or behind it.
+func (t *table) named(i int, named *regexp.Regexp) []int {
+	found := named.FindStringSubmatch(t.Columns[i].Name)
+	return slices.DeleteFunc(points.Range(0, len(t.Columns)), func(k int) bool {
+		name, _, _ := strings.Cut(t.Columns[k].Name, " ")
+		return found == nil || name == "" || !slices.Contains(found[1:], name)
+	})
+}
+
+// isDeviation says that a column is named as another's standard deviation, and is small beside its range.
+func (t *table) isDeviation(i int) bool {
+	const small = 0.25
+	return t.isNamedOf(i, deviationName) && !slices.ContainsFunc(t.named(i, deviationName), func(k int) bool {
+		return t.Columns[i].High > small*(t.Columns[k].High-t.Columns[k].Low)
 	})
 }
 
@@ -213,8 +228,10 @@ func (t *table) isColor(i int) bool {
 
 var (
 	// errorName is a name with what makes it that of an error, in front or behind.
-	errorName = regexp.MustCompile(`^(?:(?:e|err|error|sigma|sig|unc)_([^ ]+)|s([A-Z][^ ]*)|` +
-		`([^ ]+)_(?:err|error|sigma|sig|unc|sd|std|stdev|se))(?: .*)?$`)
+	errorName = regexp.MustCompile(`^(?:(?:e|err|error|sigma|sig|unc)_([^ ]+)|` +
+		`([^ ]+)_(?:err|error|sigma|sig|unc))(?: .*)?$`)
+	// deviationName is that of a standard deviation, which may be what is measured, too.
+	deviationName = regexp.MustCompile(`^(?:s([A-Z][^ ]*)|([^ ]+)_(?:sd|std|stdev|se))(?: .*)?$`)
 	// date begins a text that is one, as ISO 8601 or with points or slashes.
 	date = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})`)
 	// ofScan are names of what scanners write of points beside their coordinates.

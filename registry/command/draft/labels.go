@@ -105,14 +105,17 @@ func (t *table) leaveNumbering() {
 		"--columns keeps it", c.Low, c.High)
 }
 
-// countsWithin says that a column counts rows by ones, from 0 or 1 in each of as many groups as a column of texts has
-// different ones, and is not named as a coordinate: wells of a plate have a column.
+// pointName are names of numbers of points; of cycles, hours and plants they may be what others are curves over.
+var pointName = regexp.MustCompile(`(?i)^(pt|pts|pnt|point|punkt|punto|ponto|no|nr|num|idx|index|i|k|seq|#)\.?$`)
+
+// countsWithin says that a column counts points by ones, from 0 or 1 in each of as many groups as a column of texts has
+// different ones.
 func (t *table) countsWithin(i int) bool {
 	const each = 4 // rows for a group
 	c := &t.Columns[i]
 	groups := c.Numbers - c.Ones
 	return c.Whole && (c.Low == 0 || c.Low == 1) && groups > 1 && c.Numbers >= each*groups &&
-		!t.isNamedAsCoordinate(i) && slices.ContainsFunc(points.Range(0, len(t.Columns)), func(k int) bool {
+		pointName.MatchString(c.Name) && slices.ContainsFunc(points.Range(0, len(t.Columns)), func(k int) bool {
 		return t.holdsText(k) && t.Columns[k].HasTexts(groups)
 	})
 }

@@ -33,6 +33,9 @@ var (
 		"precisione accuracy genauigkeit uncertainty unsicherheit a95 α95 alpha95")
 	// amounts are words for how many measurements a mean is of.
 	amounts = strings.Fields("n count counts nobs npts")
+	// sightings are names of how often a point of a scan was seen, and how gray.
+	sightings = regexp.MustCompile(`(?i)^((n|num|number)[ _]?(of[ _]?)?)?(rays|images|views|hits|cameras|obs|` +
+		`observations|photos|gr[ae]y([ _]?(value|level))?|hu)$`)
 	// ofMark are words for how sure it is where a mark is.
 	ofMark = strings.Fields("likelihood visibility presence score conf confidence")
 )
@@ -56,7 +59,10 @@ var loose = []kind{
 	{is: func(t *table, i int) bool {
 		return t.Columns[i].Whole && t.header(i).has(amounts...) && t.isOnEarth()
 	}, many: true},
-	{is: func(t *table, i int) bool { return t.Columns[i].Whole && t.isScan() && !t.isQuantity(i) }, many: true},
+	{is: func(t *table, i int) bool {
+		return t.Columns[i].Whole && t.isScan() && sightings.MatchString(t.Columns[i].Name)
+	}, many: true},
+	{is: (*table).isDeviation, many: true},
 	{is: func(t *table, i int) bool {
 		h, c := t.header(i), &t.Columns[i]
 		inTime := h.in(timeUnits...) || slices.Contains(clockUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years

@@ -112,8 +112,9 @@ func TestQualitiesBesidePlaces(t *testing.T) {
 func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 	for names, want := range map[string]int{
 		"X,Y,Z,R,G,B": 3, "x,y,z,red,green,blue": 3, "X,Y,Z,R,G": 5, "p,q,s,red,green,blue": 6,
-		"X,Y,Z,sX,sY,sZ": 3, "X,Y,Z,sU": 4, "X,Y,Z,X_sd": 3, "X,Y,Z,Rays": 3, "X,Y,c,Rays": 4,
-		"Plat,Plon,N": 3, "Plat,Plon,x": 4, "Plat,Pcon,N": 3, "lat,lon,A95": 3, // a place is one of the unit sphere
+		"X,Y,Z,sX,sY,sZ": 3, "X,Y,Z,sU": 4, "X,Y,Z,X_sd": 3, "X,Y,Z,Y_sd": 4, "X,Y,Z,sZ,Y_std": 4,
+		"X,Y,Z,Rays": 3, "X,Y,Z,pan": 4, "X,Y,c,Rays": 4,
+		"Plat,Plon,N": 3, "Dlat,Dlon,N": 3, "Plat,Pcon,N": 3, "lat,lon,A95": 3, // a place is one of the unit sphere
 	} {
 		lines := []string{names}
 		for i := range 600 {
@@ -124,7 +125,7 @@ func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 				"Z": fmt.Sprintf("%.5f", cosine*sine), "A95": fmt.Sprintf("%.2f", 2+float64(i*i*7919%101)/50),
 				"LAT": fmt.Sprintf("%.3f", 85*sine), "LON": fmt.Sprintf("%.3f", 179*cosine)}
 			for name, as := range map[string]string{"P": "X", "Q": "Y", "PLAT": "LAT", "PLON": "LON",
-				"PCON": "LON"} {
+				"PCON": "LON", "DLAT": "LAT", "DLON": "LON"} {
 				cells[name] = cells[as]
 			}
 			for k, name := range []string{"R", "G", "B", "RED", "GREEN", "BLUE"} {
@@ -132,9 +133,12 @@ func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 					cells[name] = strconv.Itoa(int(100 + 50*cosine*cosine + 30*float64(k%3)*sine))
 				}
 			}
-			for _, name := range []string{"SX", "SY", "SZ", "SU", "X_SD"} {
-				cells[name] = fmt.Sprintf("%.4f", 0.4+0.1*cosine*cosine)
+			for _, name := range []string{"SX", "SY", "SZ", "X_SD"} { // of which nothing is told
+				cells[name] = fmt.Sprintf("%.4f", 0.1+float64(i*i*7919%(97+len(name)))/1000)
 			}
+			cells["SU"] = fmt.Sprintf("%.4f", 0.2+0.1*cosine*cosine)
+			cells["Y_SD"] = cells["SU"] // which the others tell
+			cells["Y_STD"] = fmt.Sprintf("%.4f", 1+float64(i*i*7919%89)/100)
 			var row []string
 			for _, name := range strings.Split(names, ",") {
 				row = append(row, cmp.Or(cells[strings.ToUpper(name)], strconv.Itoa(10+i*i*7919%37)))

@@ -111,12 +111,11 @@ func (t *table) coordinatesOfPlaces() (latitude, longitude []int, hours bool) {
 	return latitude, longitude, false
 }
 
-// abbreviates says that a column's name is a letter or two before an ending, and another's the same before its partner:
-// Plat and Plon are those of a pole.
+// abbreviates says that a column's name is p or s before an ending, and another's the same before its partner: Plat and
+// Plon are those of a pole, Slat and Slon of a site. Other letters may be differences.
 func (t *table) abbreviates(i int, ending, partner string) bool {
-	const letters = 2
 	before, found := strings.CutSuffix(strings.ToLower(t.Columns[i].Name), ending)
-	return found && before != "" && len(before) <= letters && slices.ContainsFunc(t.Names, func(name string) bool {
+	return found && (before == "p" || before == "s") && slices.ContainsFunc(t.Names, func(name string) bool {
 		return strings.EqualFold(name, before+partner)
 	})
 }
