@@ -56,9 +56,7 @@ var loose = []kind{
 	{is: func(t *table, i int) bool { return t.header(i).has(qualities...) }, many: true},
 	{is: func(t *table, i int) bool { return t.header(i).has(strengths...) && t.hasPlaces() }, many: true},
 	{is: func(t *table, i int) bool { return t.header(i).has(deviations...) && t.hasPlaces() }, many: true},
-	{is: func(t *table, i int) bool {
-		return t.Columns[i].Whole && t.header(i).has(amounts...) && t.isOnEarth()
-	}, many: true},
+	{is: (*table).isAmount, many: true},
 	{is: func(t *table, i int) bool {
 		return t.Columns[i].Whole && t.isScan() && sightings.MatchString(t.Columns[i].Name)
 	}, many: true},
@@ -84,6 +82,12 @@ func (t *table) hasPlaces() bool {
 		}
 	}
 	return t.isOnEarth()
+}
+
+// isAmount says that a column counts what a mean place is of, beside how sure that is.
+func (t *table) isAmount(i int) bool {
+	return t.Columns[i].Whole && t.header(i).has(amounts...) && t.isOnEarth() &&
+		slices.ContainsFunc(t.Names, func(name string) bool { return headerOf(name).has(deviations...) })
 }
 
 // isOnEarth says that columns are named as latitude and longitude.

@@ -114,7 +114,7 @@ func TestWhatIsWrittenBesidePlaces(t *testing.T) {
 		"X,Y,Z,R,G,B": 3, "x,y,z,red,green,blue": 3, "X,Y,Z,R,G": 5, "p,q,s,red,green,blue": 6,
 		"X,Y,Z,sX,sY,sZ": 3, "X,Y,Z,sU": 4, "X,Y,Z,X_sd": 3, "X,Y,Z,Y_sd": 4, "X,Y,Z,sZ,Y_std": 4,
 		"X,Y,Z,Rays": 3, "X,Y,Z,pan": 4, "X,Y,c,Rays": 4,
-		"Plat,Plon,N": 3, "Dlat,Dlon,N": 3, "Plat,Pcon,N": 3, "lat,lon,A95": 3, // a place is one of the unit sphere
+		"Plat,Plon,A95,N": 3, "Plat,Plon,N": 4, "Dlat,Dlon,N": 3, "lat,lon,A95": 3, // a place is one of the unit sphere
 	} {
 		lines := []string{names}
 		for i := range 600 {
