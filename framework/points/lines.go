@@ -23,9 +23,9 @@ func tableLines(head string, comment rune) iter.Seq[string] {
 	}
 }
 
-// lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline. Where there are newlines
-// such a carriage return is a character of a field, as texts from the web have them, but for one in front of another
-// and a newline.
+// lineEnds makes lines that end as on old Macs, by a carriage return alone, end by a newline. Where there are more than
+// twice as many newlines such a carriage return is a character of a field, as texts from the web have them, but for one
+// in front of another and a newline.
 type lineEnds struct {
 	r     *bufio.Reader
 	alone bool // a line has ended by a carriage return alone
@@ -33,8 +33,11 @@ type lineEnds struct {
 }
 
 func newLineEnds(r *bufio.Reader) *lineEnds {
+	const times = 2
 	head, _ := r.Peek(r.Size())
-	return &lineEnds{r: r, other: bytes.IndexByte(head, '\n') >= 0}
+	newlines, both := bytes.Count(head, []byte("\n")), bytes.Count(head, []byte("\r\n"))
+	alone := bytes.Count(head, []byte("\r")) - both
+	return &lineEnds{r: r, other: newlines > times*alone, alone: alone > 0 && newlines <= times*alone}
 }
 
 func (l *lineEnds) Read(p []byte) (int, error) {

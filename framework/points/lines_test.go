@@ -21,13 +21,15 @@ func TestLineEnds(t *testing.T) {
 		texts []string // the third row's
 		rows  int
 	}{
-		"newlines":     {"1,a\n2,b\n3,c\rd\n4,e\r\n", []string{"3", "c\rd"}, 4},
-		"quotes":       {"1,a\r\n2,b\r\n3,\"c\rd\"\r\n", []string{"3", "c\rd"}, 3},
-		"old Macs":     {"1,a\r2,b\r3,c\r4,e", []string{"3", "c"}, 4},
-		"twice":        {"1,a\r\r\n2,b\r\r\n3,\"c\"\r\r\n", []string{"3", "c"}, 3},
-		"late":         {rows("\n") + "1,a\rb\n", []string{"2", "b"}, 20001},
-		"many old":     {rows("\r"), []string{"2", "b"}, 20000},
-		"a long title": {strings.Repeat("x", 1<<17) + ",a\n2,b\n3,c\rd\n", []string{"3", "c\rd"}, 3},
+		"newlines":                  {"1,a\n2,b\n3,c\rd\n4,e\r\n", []string{"3", "c\rd"}, 4},
+		"quotes":                    {"1,a\r\n2,b\r\n3,\"c\rd\"\r\n", []string{"3", "c\rd"}, 3},
+		"old Macs":                  {"1,a\r2,b\r3,c\r4,e", []string{"3", "c"}, 4},
+		"old, a newline at the end": {"1,a\r2,b\r3,c\r4,e\n", []string{"3", "c"}, 4},
+		"of both kinds":             {"1,a\r\n2,b\r3,c\r\n4,e\r", []string{"3", "c"}, 4},
+		"twice":                     {"1,a\r\r\n2,b\r\r\n3,\"c\"\r\r\n", []string{"3", "c"}, 3},
+		"late":                      {rows("\n") + "1,a\rb\n", []string{"2", "b"}, 20001},
+		"many old":                  {rows("\r"), []string{"2", "b"}, 20000},
+		"a long title":              {strings.Repeat("x", 1<<17) + ",a\n2,b\n3,c\rd\n", []string{"3", "c\rd"}, 3},
 	} {
 		table, err := OpenCSV(strings.NewReader(test.text), TableOptions{Delimiter: ',', Header: HeaderNo})
 		if err != nil {

@@ -18,13 +18,14 @@ func TestIDs(t *testing.T) {
 		"measured": func(row int) int { return row * row * 5 % 23 },
 	}
 	for _, test := range []struct{ names, ids, others string }{
-		{"pid hid schoolid childid Tuna.hid seqn visit_no plotNr statecode district Zip page race",
+		{"pid hid schoolid childid Tuna.hid seqn visit_no plotNr statecode zip_code district page",
 			"unique groups rising anew counting", "measured"},
-		{"index run", "groups counting", "measured"},
-		{"index no", "unique groups counting", "measured"},
-		{"run", "groups counting", "unique rising measured"},
-		{"humid acid solid grid lipid centroid paid bid valid resid kind_of_page raced", "",
-			"unique groups rising counting measured"},
+		{"index run no", "groups counting", "measured"},
+		{"index", "unique groups counting", "measured"},
+		{"run no", "groups counting", "unique rising measured"},
+		{"race", "groups", "unique rising measured"},
+		{"humid acid solid grid lipid centroid paid bid valid resid kind_of_page raced vid wid adc_code code zip gzip",
+			"", "unique groups rising counting measured"},
 	} {
 		for name := range strings.FieldsSeq(test.names) {
 			for kind := range strings.FieldsSeq(test.ids + " " + test.others) {
