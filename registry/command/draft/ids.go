@@ -32,7 +32,7 @@ var (
 // isID says that a column's name may be of what things are told by, and that its numbers are as such are: they differ,
 // come in groups, or rise but for a few rows where they begin anew.
 func (t *table) isID(i int) bool {
-	const fewest, part = 20, 4
+	const fewest, part, mostly = 20, 4, 5 // all but a fifth count on
 	c, h := &t.Columns[i], t.header(i)
 	if c.Numbers < fewest || len(h.words) == 0 {
 		return false
@@ -42,7 +42,7 @@ func (t *table) isID(i int) bool {
 	switch {
 	case len(h.words) == 1 && slices.Contains(bareID, h.words[0]): // amounts, too, may differ, or rise by steps
 		differ := c.Unique() && (h.is("index") || h.is("idx"))
-		return differ || c.Grouped() && c.Same > 0 || onward && 100*c.Ones >= mostlyCounting*changes
+		return differ || c.Grouped() && c.Same > 0 || onward && mostly*c.Ones >= (mostly-1)*changes
 	case h.is("race") && c.Different() >= points.FewSteps: // times of races, too, may differ
 	case slices.Contains(idName, strings.Join(h.words, " ")), idWord.MatchString(h.words[len(h.words)-1]),
 		codeName.MatchString(strings.Join(h.words, "")):
