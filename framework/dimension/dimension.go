@@ -212,6 +212,9 @@ func rank(x *points.Set) (int, error) {
 // compare reports a difference between a spectrum's dimension, which is taken, and two nearest neighbors.
 func (e *Estimate) compare(s Spectrum, fillsBelow bool) {
 	m := float64(s.Dimension)
+	if len(e.Scales) == 0 { // too many points repeat others
+		return
+	}
 	coarsest := e.Scales[len(e.Scales)-1]
 	switch {
 	case math.IsNaN(e.Nearest):

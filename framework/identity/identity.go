@@ -7,6 +7,7 @@ package identity
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/stat"
@@ -81,13 +82,16 @@ type Term struct {
 func (c *Columns) constant(terms []Term) (value, worst float64, ok bool) {
 	low, high := math.Inf(-1), math.Inf(1)
 	least, most, largest := math.Inf(1), math.Inf(-1), 0.0
+	counted := !slices.ContainsFunc(terms, func(of Term) bool { return !c.of[of.Column].isWhole() })
 	for i := range c.x.Len() {
 		row := c.x.At(i)
 		sum, rounding, size := 0.0, 0.0, 0.0
 		for _, of := range terms {
 			v := row[of.Column]
 			sum += of.Weight * v
-			rounding += math.Abs(of.Weight) * c.of[of.Column].half(v)
+			if !counted { // counts add up exactly, or not at all
+				rounding += math.Abs(of.Weight) * c.of[of.Column].half(v)
+			}
 			size += math.Abs(of.Weight * v)
 		}
 		rounding, largest = rounding+noise*size, max(largest, size)

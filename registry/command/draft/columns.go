@@ -67,7 +67,7 @@ func (t *table) guess(dropped []int) {
 		t.notes = append(t.notes, fmt.Sprintf("Beside x, y and z these are left out: %s; --columns takes others.",
 			t.forFlag(beside...)))
 	}
-	if len(late) == 1 && len(t.taken) == 1 {
+	if len(late) == 1 && len(t.taken) == 1 && t.Columns[late[0]].Same == 0 {
 		t.notes = append(t.notes, fmt.Sprintf("Column %s is taken, though it is named like time and rises from row to "+
 			"row: the only other one is a curve over it, if anything; leave it out by --drop %s.", t.label(late[0]),
 			t.forFlag(late[0])))

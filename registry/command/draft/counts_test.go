@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -51,6 +52,23 @@ func TestTimeBesideOneColumn(t *testing.T) {
 			if strings.Contains(note, "does not rise") {
 				t.Errorf("%s: %s", header, note)
 			}
+		}
+	}
+}
+
+// Time beside one column is left out where that is noise.
+func TestTimeBesideNoise(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for name, value := range map[string]func(i int) float64{
+		"a trend": func(i int) float64 { return 0.1*float64(i) + rng.NormFloat64() },
+		"noise":   func(int) float64 { return rng.NormFloat64() },
+	} {
+		lines := []string{"time,a"}
+		for i := range 60 {
+			lines = append(lines, fmt.Sprintf("%.2f,%.4f", 0.5*float64(i), value(i)))
+		}
+		if s := startOfLines(t, lines); (s.set.Dim == 2) != (name == "a trend") {
+			t.Errorf("%s: points in R^%d: %q", name, s.set.Dim, s.found)
 		}
 	}
 }

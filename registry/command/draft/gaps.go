@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"ebim/framework/dimension"
+	"ebim/framework/plaintext"
 	"ebim/framework/points"
 	"ebim/framework/points/files"
 )
@@ -17,8 +19,8 @@ const (
 	moreCells, moreOfHalf = 1.1, 1.05
 )
 
-// leaveGaps leaves columns out that lack numbers in so many rows that their own numbers are fewer than those of the
-// others in these rows, which would be dropped.
+// leaveGaps finds columns that lack numbers in so many rows that their own numbers are fewer than those of the others
+// in these rows, which are dropped. It says so, and leaves them out where hardly a row is whole with them.
 func (t *table) leaveGaps() error {
 	missing := 0
 	for _, i := range t.taken {
@@ -40,16 +42,11 @@ func (t *table) leaveGaps() error {
 	after := wholeRows(gaps, kept)
 	switch {
 	case len(left) == 0:
-	case len(left) == 1:
-		t.leave(left[0], "it lacks %d of %d numbers, and %d rows are whole without it, %d with it; --columns keeps it",
-			t.Columns[left[0]].Missing, t.Rows, after, before)
-	default:
-		most := 0
-		for _, i := range left {
-			most = max(most, t.Columns[i].Missing)
-		}
-		t.leaveMany(left, fmt.Sprintf("they lack up to %d of %d numbers each, and %d rows are whole without them, %d "+
-			"with them; --columns keeps them", most, t.Rows, after, before))
+	case before < dimension.Fewest:
+		t.leaveMany(left, fmt.Sprintf("%d rows are whole without them, %d with them", after, before))
+	default: // what has gaps may be what the others turn around
+		t.notes = append(t.notes, fmt.Sprintf("Without %s %d rows are whole, instead of %d: leave out what matters "+
+			"less than rows by --drop.", plaintext.Escape(t.forFlag(left...)), after, before))
 	}
 	return nil
 }

@@ -50,8 +50,8 @@ func (t *table) findIdentities(p *cli.Program, s sketch, file dataset.Line) {
 	}
 	d.order = points.Range(0, len(d.columns))
 	slices.SortStableFunc(d.order, func(j, k int) int { return d.ranks[j] - d.ranks[k] })
+	d.leaveFunctions(true) // before copies: a logarithm of numbers that hardly differ is about one
 	d.leaveCopies()
-	d.leaveFunctions(true)
 	d.leaveFunctions(false)
 	d.leaveTotal(s.set)
 	d.leaveSums()

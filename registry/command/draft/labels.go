@@ -114,7 +114,7 @@ func (t *table) countsWithin(i int) bool {
 	const each = 4 // rows for a group
 	c := &t.Columns[i]
 	groups := c.Numbers - c.Ones
-	return c.Whole && (c.Low == 0 || c.Low == 1) && groups > 1 && c.Numbers >= each*groups &&
+	return c.Whole && (c.Low == 0 || c.Low == 1) && groups > 1 && c.Falls == groups-1 && c.Numbers >= each*groups &&
 		pointName.MatchString(c.Name) && slices.ContainsFunc(points.Range(0, len(t.Columns)), func(k int) bool {
 		return t.holdsText(k) && t.Columns[k].HasTexts(groups)
 	})

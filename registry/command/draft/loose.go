@@ -139,6 +139,15 @@ func (t *table) isCycle(i int) bool {
 		c.Numbers >= eachCycle*c.Different()
 }
 
+// findTime leaves time out beside one other column that does not follow it.
+func (t *table) findTime(p *cli.Program, s sketch, file dataset.Line) {
+	late := slices.IndexFunc(t.taken, t.isTime)
+	if len(t.taken) != 2 || late < 0 || t.wanted.columns != nil || t.isTold(p, s, file, t.taken[late]) {
+		return
+	}
+	t.leave(t.taken[late], "it rises from row to row, and tells nothing of the only other column")
+}
+
 // findLoose leaves columns out of which the others tell nothing.
 func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 	if t.wanted.columns != nil {

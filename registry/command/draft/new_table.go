@@ -35,6 +35,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	if err := t.leaveGaps(); err != nil {
 		return nil, cli.Failed(err)
 	}
+	t.findTime(p, *s, name)
 	t.findLoose(p, *s, name)
 	t.findIdentities(p, *s, name)
 	t.findRotation(p, *s, name)
