@@ -50,3 +50,17 @@ func TestAlongTangentsOfOnePlace(t *testing.T) {
 		}
 	}
 }
+
+// Few points of curves alone are blurred, unless the setting is 0.
+func TestBlurs(t *testing.T) {
+	for _, test := range []struct {
+		dimension, points int
+		blur              float64
+		want              bool
+	}{{1, 39, 0.5, true}, {1, 40, 0.5, false}, {2, 20, 0.5, false}, {1, 20, 0, false}} {
+		r := Ridge{Dimension: test.dimension, TangentBlur: test.blur}
+		if got := r.Blurs(test.points); got != test.want {
+			t.Errorf("%+v: %t", test, got)
+		}
+	}
+}

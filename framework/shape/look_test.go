@@ -218,7 +218,8 @@ func TestEndsOfFewPoints(t *testing.T) {
 		}
 		l, _ := looked(t, x)
 		form, err := l.Form(t.Context(), 1)
-		if err != nil || form == nil || form.Boundary != 2 || form.Components != 1 || form.ClosedBy > most {
+		if err != nil || form == nil || form.Boundary != 2 || form.Components != 1 || form.ClosedBy <= 0 ||
+			form.ClosedBy > most {
 			t.Errorf("%v of a circle: %+v, %v", turn, form, err)
 		}
 	}
