@@ -129,7 +129,7 @@ def test_points_that_fill_their_space_are_no_manifold(runs, dimension):
 def test_errors_are_those_of_the_program(runs):
     points = np.random.default_rng(8).normal(size=(20, 3))
     for manifold, x, want in [
-        (ebim.Manifold(), points[:5], "there are 5 different points; at least 10 are needed"),
+        (ebim.Manifold(), points[:5], "5 different points are too few to learn from; at least 10 are needed"),
         (ebim.Manifold(), np.ones((20, 3)), "differ"),
         (ebim.Manifold(dimension=7), points, "dimension"),
         (ebim.Manifold(model="ebin"), points, 'unknown model of --model "ebin"; known: ebim, ridge'),
