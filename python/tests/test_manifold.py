@@ -130,7 +130,7 @@ def test_errors_are_those_of_the_program(runs):
     points = np.random.default_rng(8).normal(size=(20, 3))
     for manifold, x, want in [
         (ebim.Manifold(), points[:5], "5 different points are too few to learn from; at least 10 are needed"),
-        (ebim.Manifold(), np.ones((20, 3)), "differ"),
+        (ebim.Manifold(), np.ones((20, 3)), "no column is left as a coordinate"),
         (ebim.Manifold(dimension=7), points, "dimension"),
         (ebim.Manifold(model="ebin"), points, 'unknown model of --model "ebin"; known: ebim, ridge'),
         (ebim.Manifold(random_state=-1), points, "--seeds"),
