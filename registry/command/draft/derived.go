@@ -62,9 +62,10 @@ func (t *table) belongs(i int) bool {
 
 // isComponent says that a column is named as a coordinate of something of which there is another one.
 func (t *table) isComponent(i int) bool {
-	own := ofComponent.FindStringSubmatch(t.header(i).name)
+	component := func(k int) []string { return ofComponent.FindStringSubmatch(strings.Join(t.header(k).words, " ")) }
+	own := component(i)
 	return own != nil && slices.ContainsFunc(t.taken, func(k int) bool {
-		other := ofComponent.FindStringSubmatch(t.header(k).name)
+		other := component(k)
 		return other != nil && other[1] == own[1] && other[3] == own[3] && other[2] != own[2]
 	})
 }

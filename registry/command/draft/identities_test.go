@@ -100,8 +100,10 @@ func TestNoIdentities(t *testing.T) {
 		"small whole ones": {"p,q,r,s", 25, func(a, b, c float64) []float64 {
 			return []float64{whole(a), whole(b), whole(a) + whole(b), c}
 		}},
-		"few rows":          {"p,q,r,s", 15, func(a, b, c float64) []float64 { return []float64{a, b, c, a + b} }},
-		"a turned plane":    {"x,y,z,speed", 300, func(a, b, c float64) []float64 { return []float64{a, b, a + b, c} }},
+		"few rows":       {"p,q,r,s", 15, func(a, b, c float64) []float64 { return []float64{a, b, c, a + b} }},
+		"a turned plane": {"x,y,z,speed", 300, func(a, b, c float64) []float64 { return []float64{a, b, a + b, c} }},
+		"a turned orbit": {"x [km],y [km],z [km],m", 300,
+			func(a, b, c float64) []float64 { return []float64{a, b, 0.87 * b, c} }},
 		"a turned velocity": {"vx,vy,vz,m", 300, func(a, b, c float64) []float64 { return []float64{a, b, a - b, c} }},
 		"four of a kind": {"q1,q2,q3,q4,mass", 300, func(a, b, c float64) []float64 {
 			return []float64{a, b, c, a + b - c, math.Mod(a*b*c, 7)}
