@@ -1,8 +1,9 @@
 package identity
 
 import (
-	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // leads are the columns that some relations are solved for, by relation, -1 where there is none: as late in an order as
@@ -44,34 +45,16 @@ func (m *matching) add(column int, visited []bool) bool {
 
 // independent says that relations have so many equations for some columns that these follow from the others.
 func independent(relations []relation, columns []int) bool {
-	const none = 1e-9
-	var rows [][]float64
-	for _, r := range relations {
-		row := make([]float64, len(columns))
+	const none = 1e-9 // of the largest singular value
+	if len(columns) > len(relations) {
+		return false
+	}
+	weights := mat.NewDense(len(relations), len(columns), nil)
+	for i, r := range relations {
 		for k, column := range columns {
-			row[k] = float64(r.weights[column])
-		}
-		rows = append(rows, row)
-	}
-	for k := range columns {
-		if k >= len(rows) {
-			return false
-		}
-		pivot := k
-		for i := k + 1; i < len(rows); i++ {
-			if math.Abs(rows[i][k]) > math.Abs(rows[pivot][k]) {
-				pivot = i
-			}
-		}
-		if rows[k], rows[pivot] = rows[pivot], rows[k]; math.Abs(rows[k][k]) < none {
-			return false
-		}
-		for _, row := range rows[k+1:] {
-			factor := row[k] / rows[k][k]
-			for j := k; j < len(columns); j++ {
-				row[j] -= factor * rows[k][j]
-			}
+			weights.Set(i, k, float64(r.weights[column]))
 		}
 	}
-	return true
+	var svd mat.SVD
+	return svd.Factorize(weights, mat.SVDNone) && svd.Rank(none) == len(columns)
 }

@@ -9,16 +9,16 @@ import (
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
+	"ebim/framework/support/ridged"
 )
 
-// fewOnCurve are blurred along their tangents: gaps between fewer are wider than a noise at which a ridge still bends
-// as they do. Each is, blursEach times for one time that it is in a batch.
-const fewOnCurve, blursEach = 40, 8
+// blursEach is how often a point is blurred along its tangents for one time that it is in a batch.
+const blursEach = 8
 
-// Blurs reports whether so many points are blurred along their tangents. Those of surfaces are not: a plane through as
-// few neighbors as lie within their bends is a guess.
+// Blurs reports whether so many points are: gaps between few of a curve are wider than a noise at which a ridge still
+// bends as they do. Those of surfaces are not: a plane through as few neighbors as lie within their bends is a guess.
 func (r *Ridge) Blurs(points int) bool {
-	return r.TangentBlur > 0 && r.Dimension == 1 && points < fewOnCurve
+	return r.TangentBlur > 0 && r.Dimension == 1 && points < ridged.Fewest
 }
 
 // alongTangents are points, each some times, with normal noise along the m principal components of those next to it,

@@ -34,8 +34,7 @@ def main(ebim, folder, count=150):
             break
         frame.to_csv(os.path.join(folder, name + ".csv"), index="rownames" not in frame.columns)
         of = run.found(os.path.abspath(ebim), folder, name)
-        none = of["model"] in ("none", "ebm")
-        outcome = ("no manifold", "") if none else (of["model"], of["verdict"])
+        outcome = ("no manifold", "") if of["model"] == "none" else (of["model"], of["verdict"])
         counts[outcome] += 1
         if of["verdict"] in ("good", "no mesh"):
             print("%s: %s of dimension %s, %s" % (name, of["model"], of["dimension"], of["verdict"]), flush=True)

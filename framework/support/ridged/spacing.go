@@ -14,7 +14,7 @@ func (r *ridge) neighborAtSpacing() int {
 	switch {
 	case r.options.Dimension > 1:
 		return 5
-	case places < fewest:
+	case places < Fewest:
 		return 2
 	}
 	return min(max(places/everyNext, leastNext), mostNext)
@@ -23,9 +23,9 @@ func (r *ridge) neighborAtSpacing() int {
 // Neighbors that stand for a curve's spacing: from, to, and for how many points each.
 const leastNext, mostNext, everyNext = 3, 8, 24
 
-// fewest is how many places on a curve, if there are fewer, are trained on with noise along it, which leads over gaps:
+// Fewest is how many places on a curve, if there are fewer, are trained on with noise along it, which leads over gaps:
 // the second neighbors stand for their spacing.
-const fewest = 40
+const Fewest = 40
 
 // fewOnCurve reports whether a curve has so few points that nearer neighbors stand for their spacing.
 func (r *ridge) fewOnCurve() bool { return r.options.Dimension == 1 && r.next() < mostNext }
