@@ -41,7 +41,7 @@ var formats = []format{
 	{"OBJ file", []string{".obj"}, nil, openOBJ, true},
 	{"XYZ file", []string{".xyz", ".pts"}, nil, openXYZ, true},
 	{"file of points and normals", []string{".npts", ".xyzn"}, nil, openNormals, true},
-	{"JSON", []string{".json", ".jsonl", ".ndjson"}, nil, openJSON, false},
+	{"JSON file", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON, false},
 	{TextTable, []string{".csv", ".tsv", ".txt", ".dat", ".asc", ".tab"}, nil, openText, false},
 }
 

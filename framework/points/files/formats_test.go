@@ -169,12 +169,16 @@ func samples(t testing.TB) map[string]struct {
 		"gap.jsonl": {"{\"n\": \"a\", \"x\": 1.5}\n{\"n\": \"b\"}\n{\"n\": \"c\", \"x\": 3}\n",
 			Options{TableOptions: points.TableOptions{Columns: []string{"x"}, Drop: true}}, []float64{1.5, 3}},
 		"lines.jsonl": {"[1.5, 2, 3]\n[-1, 4, 5]\n", o, xyz},
-		"a.csv.gz":    {zipped("x,y,z\n1.5,2,3\n-1,4,5\n"), o, xyz},
-		"lies.csv":    {zipped("x,y,z\n1.5,2,3\n-1,4,5\n"), o, xyz},
-		"lies.txt":    {array(t, 3, xyz...), o, xyz},
-		"a.dat":       {"  0.15D+01 2 3\n -1.0D0 4 5\n", o, xyz},
-		"noname":      {"1.5 2 3\n-1 4 5\n", o, xyz},
-		"a.tsv":       {"x,x\ty\tz\n1.5\t2\t3\n-1\t4\t5\n", o, xyz},
+		"json.csv": {"\ufeff\n[\n  {\"x\": 1.5, \"y\": 2, \"z\": 3},\n  {\"x\": -1, \"y\": 4, \"z\": 5}\n]\n",
+			o, xyz},
+		"lines.csv": {"{\"x\": 1.5, \"y\": 2, \"z\": 3}\n{\"x\": -1, \"y\": 4, \"z\": 5}\n", o, xyz},
+		"units.csv": {"[mm],[s],[N]\n1.5,2,3\n-1,4,5\n", o, xyz},
+		"a.csv.gz":  {zipped("x,y,z\n1.5,2,3\n-1,4,5\n"), o, xyz},
+		"lies.csv":  {zipped("x,y,z\n1.5,2,3\n-1,4,5\n"), o, xyz},
+		"lies.txt":  {array(t, 3, xyz...), o, xyz},
+		"a.dat":     {"  0.15D+01 2 3\n -1.0D0 4 5\n", o, xyz},
+		"noname":    {"1.5 2 3\n-1 4 5\n", o, xyz},
+		"a.tsv":     {"x,x\ty\tz\n1.5\t2\t3\n-1\t4\t5\n", o, xyz},
 	}
 }
 
@@ -191,11 +195,11 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, set, err, test.want)
 			continue
 		}
-		if lies := strings.HasPrefix(name, "lies.txt"); file.Named == lies {
+		if lies := slices.Contains([]string{"lies.txt", "json.csv", "lines.csv"}, name); file.Named == lies {
 			t.Errorf("%s: named %t", name, file.Named)
 		}
 		table, err := From(strings.NewReader(test.content), test.options)
-		known := slices.ContainsFunc([]string{"obj", "xyz", "pts", "npts", "json", "jsonl", "tsv"},
+		known := slices.ContainsFunc([]string{"obj", "xyz", "pts", "npts", "tsv"},
 			func(extension string) bool { return strings.HasSuffix(name, "."+extension) })
 		if known { // by the extension alone
 			continue

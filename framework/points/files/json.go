@@ -12,6 +12,22 @@ import (
 	"ebim/framework/points"
 )
 
+// isJSON reports whether a file begins as an object, or an array of values, objects or arrays.
+func isJSON(head []byte) bool {
+	const tokens = 4 // as [ { "name" "a", which no text table begins with
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		return false
+	}
+	decoder := json.NewDecoder(bytes.NewReader(head))
+	for range tokens {
+		if _, err := decoder.Token(); err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
+	return true
+}
+
 // openJSON reads rows, each an object or an array: of an array, or one after another, as in lines. One object of arrays
 // of equal length has columns instead.
 func openJSON(in *input, _ Options) (*points.Table, error) {
