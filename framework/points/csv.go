@@ -102,10 +102,15 @@ func TextTable(table *Table, next func() (fields []string, line int, err error),
 			return Row{}, row.err
 		}
 		fields, at := row.fields, row.line
-		if len(fields) != table.Width {
-			if table.After = linesAfter(row, take, table.Width); table.After > 0 {
+		if len(fields) != table.Width || isNote(fields) {
+			rows, ends := linesAfter(row, take, table.Width)
+			if ends {
+				table.After = len(rows)
 				return Row{}, io.EOF
 			}
+			fields, ahead = rows[0].fields, append(rows[1:], ahead...)
+		}
+		if len(fields) != table.Width {
 			return Row{}, &CSVError{Line: at, Reason: fmt.Sprintf("this row has %d fields, the first has %d; it begins"+
 				" with %q", len(fields), table.Width, clip(strings.Join(fields, table.between())))}
 		}
@@ -122,21 +127,31 @@ func (t *Table) between() string {
 	return string(t.Delimiter)
 }
 
-// linesAfter counts a row and those that follow it if they end the text, and are of no width or numbers of the table's:
-// a few that say where it ends, or where it is from. It is 0 otherwise.
-func linesAfter(row textRow, next func() textRow, width int) int {
+// linesAfter are a row and those that follow it, up to a few, and whether they end the text: lines of no width or
+// numbers of the table's, or notes, that say where it ends, or where it is from.
+func linesAfter(row textRow, next func() textRow, width int) (rows []textRow, ends bool) {
 	const most = 5
-	for count := 0; count <= most; count++ {
+	for len(rows) <= most {
 		if errors.Is(row.err, io.EOF) {
-			return count
+			return rows, true
 		}
-		if row.err != nil || len(row.fields) == width || slices.ContainsFunc(row.fields, isNumber) {
-			return 0
+		rows = append(rows, textRow{slices.Clone(row.fields), row.line, row.err}) // fields are valid until the next
+		if row.err != nil || len(row.fields) == width && !isNote(row.fields) ||
+			slices.ContainsFunc(row.fields, isNumber) {
+			return rows, false
 		}
 		row = next()
 	}
-	return 0
+	return append(rows, row), false
 }
+
+// isNote reports whether a row of three fields or more is one text at its beginning, as spreadsheets write notes.
+func isNote(fields []string) bool {
+	return len(fields) > 2 && !isBlank(fields[0]) && !isNumber(fields[0]) &&
+		!slices.ContainsFunc(fields[1:], func(field string) bool { return !isBlank(field) })
+}
+
+func isBlank(field string) bool { return strings.TrimSpace(field) == "" }
 
 // named takes the first row for names, or the first few whose names are joined, and the next for units if it looks like
 // these.

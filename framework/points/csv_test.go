@@ -320,6 +320,8 @@ func TestBeforeNames(t *testing.T) {
 		"a;b\n" + strings.ReplaceAll(rows("%d,%d\n"), ",", ";") + "\nEnde der Tabelle\n": 1,
 		"a,b\n" + rows("%d,%d\n") + "Source\nOffice, of maps, here\n":                    2,
 		rows("%d,%d\n"): 0,
+		"a;b;c\n" + strings.ReplaceAll(rows("%d,%d,0\n"), ",", ";") + "Checked: K.;;\nOffice, of maps; ;\n": 2,
+		"name;b;c\n1;2;3\n2;3;4\n3;4;5\n4;5;6\n5;6;7\nNo data;;\nNone;;\n7;7;7\n":                           0,
 	} {
 		table, err := OpenCSV(strings.NewReader(text), TableOptions{})
 		if err != nil {

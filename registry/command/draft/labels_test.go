@@ -141,7 +141,7 @@ func TestHemispheresBeside(t *testing.T) {
 func TestNamedTime(t *testing.T) {
 	for name, want := range map[string]bool{"T [K]": false, "T [degC]": false, "T (°C)": false, "t_ox [nm]": false,
 		"T_K": false, "T_degC": false, "t_ms": true, "t [s]": true, "time (UTC)": true, "t": true, "Zeit [min]": true,
-		"t [frames]": true} {
+		"t [frames]": true, "millis": true, "uptime_ms": true, "uptime": true} {
 		if got := surveyOfColumns(0, 1, name).namedTime(0); got != want {
 			t.Errorf("%q is named like time: %v", name, got)
 		}
