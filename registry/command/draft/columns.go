@@ -145,6 +145,9 @@ func (t *table) leaveOut(i int) string {
 		return "it holds times of day that go on from row to row, or not all around the clock; --columns keeps them"
 	case t.holdsJulianDates(i):
 		return "it holds Julian dates, by its name; --columns keeps it"
+	case t.holdsCalendarDates(i):
+		return fmt.Sprintf("it holds dates, as %.0f; --columns keeps it", c.Low)
+	case period(t.header(i), c) > 0: // one row a degree numbers the rows, too
 	case c.Counting() && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
 	case mostlyCounts(c):
@@ -162,6 +165,8 @@ func (t *table) leaveOut(i int) string {
 		return "it says how sure the place of a mark is, not where; --columns keeps it"
 	case ofScan.MatchString(c.Name) && t.isScan():
 		return "it says how a scanner saw a point, not where; --columns keeps it"
+	case t.isScan() && t.sortsRows(i):
+		return "it sorts points of space that have x, y and z without it; --columns keeps it"
 	case t.isColor(i):
 		return "it is a part of a point's color, not of its place; --columns keeps it"
 	case t.countsWithin(i):

@@ -34,6 +34,8 @@ var cycles = []cycle{
 	{named: func(h header) bool { return h.turns() && !h.degrees() && !h.gons() }, broken: true,
 		periods: []float64{2 * math.Pi}, near: nearEnd},
 	{named: func(h header) bool { return h.turns() && h.gons() }, periods: []float64{400}, near: nearEnd},
+	{named: func(h header) bool { return h.is("deg") || h.is("degree") || h.is("degrees") }, periods: []float64{360},
+		near: 0.01}, // as of a cam
 	{named: turnsIn("grad", "grads", "grade", "grades", "gr"), periods: []float64{360, 400}, near: nearEnd},
 	{named: turnsIn("mil", "mils", "a‰", "₥", "streck"), periods: []float64{6400, 6300, 6000}, near: 0.02},
 	{named: turnsIn(""), periods: []float64{6400}, near: 0.01},

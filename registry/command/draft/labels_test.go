@@ -127,6 +127,31 @@ func TestLaps(t *testing.T) {
 	}
 }
 
+// Rows numbered by degrees have an angle, by days dates, and points of space labels beside their places.
+func TestWhatNumbersMean(t *testing.T) {
+	for _, test := range []struct {
+		header string
+		number func(i int) int
+		taken  string
+	}{
+		{"deg,u,v", func(i int) int { return i }, "[deg, u, v]"}, {"k,u,v", func(i int) int { return i }, "[u, v]"},
+		{"date,u,v", func(i int) int { return 20230101 + 100*(i*7%12) + i%28 }, "[u, v]"},
+		{"date,u,v", func(i int) int { return 20239901 + 100*(i*7%12) + i%28 }, "[date, u, v]"},
+		{"weight,u,v", func(i int) int { return 20230101 + 100*(i*7%12) + i%28 }, "[weight, u, v]"},
+		{"StripNo,x (m),y (m),z (m)", func(i int) int { return 1 + i/90 }, "[x (m), y (m), z (m)]"},
+		{"Hardness,x (m),y (m),z (m)", func(i int) int { return 1 + i/90 }, "[x (m), y (m), z (m)]"},
+		{"Hardness,u,v,w", func(i int) int { return 1 + i/90 }, "[Hardness, u, v, w]"},
+	} {
+		found := surveyOfRows(t, test.header, 360, func(i int) string {
+			row := fmt.Sprintf("%d,%d.5,%d,%d", test.number(i), i*i%47, i*i*i%53, i*i*i%59)
+			return strings.Join(strings.Split(row, ",")[:1+strings.Count(test.header, ",")], ",")
+		})
+		if got := found.names(found.taken); got != test.taken {
+			t.Errorf("%s: takes %s, want %s", test.header, got, test.taken)
+		}
+	}
+}
+
 // Hemispheres in a column of their own are not lost without a word.
 func TestHemispheresBeside(t *testing.T) {
 	found := surveyOfRows(t, "lat,ns,lon", 30, func(i int) string {

@@ -3,7 +3,9 @@ package draft
 import (
 	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"ebim/framework/points"
 )
@@ -18,6 +20,8 @@ var (
 	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks|clock)$`)
 	// stampName are names of when rows were written, which may be of other things where they don't rise.
 	stampName = regexp.MustCompile(`(?i)^((\pL+[._])*stamp|zeitstempel|horodatage)([ _([/].*)?$`)
+	// dayName are names of days and of how dates are written.
+	dayName = regexp.MustCompile(`(?i)^(\pL+[ _.])*(day|tag|date|datum|data|dato|fecha|jour|yyyymmdd|ymd)$`)
 	// yearName are names of years, alone, as a house was built in one, too.
 	yearName = regexp.MustCompile(`(?i)^(year|jahr|année|annee|año|anno|ano|jaar|rok)$`)
 	// julianName are names of days since -4712 or 1858.
@@ -70,6 +74,17 @@ func (t *table) holdsJulianDates(i int) bool {
 		}
 	}
 	return others > 2 && julianName.MatchString(t.Columns[i].Name) && t.Columns[i].Low >= least
+}
+
+// holdsCalendarDates says that a column is named like days or times, and holds dates as 20210904.
+func (t *table) holdsCalendarDates(i int) bool {
+	const first, last = 1500, 2200 // years
+	c := &t.Columns[i]
+	isDate := func(value float64) bool {
+		day, err := time.Parse("20060102", strconv.FormatFloat(value, 'f', -1, 64))
+		return err == nil && day.Year() >= first && day.Year() <= last
+	}
+	return c.Whole && (timeName.MatchString(c.Name) || dayName.MatchString(c.Name)) && isDate(c.Low) && isDate(c.High)
 }
 
 // isEpoch says that numbers are seconds since 1970, or thousandths, millionths or billionths of them, from 2001 on.
