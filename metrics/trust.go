@@ -40,7 +40,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 39 }
+func (*Trust) CodeVersion() int { return 40 }
 
 // Needs implements experiment.Metric.
 func (*Trust) Needs(*experiment.Settings) (experiment.Needs, error) {

@@ -5,55 +5,134 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/graph/path"
+	"gonum.org/v1/gonum/graph/simple"
 
-	"ebim/framework/neighbors"
 	"ebim/framework/points"
 )
 
-// Facing counts the pairs of ends of a curve, each nearest to the other, that the data do not show to be apart: on the
-// way between them is no gap that data spread at random have at most with a chance (see Gaps).
-func (m *Mesh) Facing(data *points.Set, within, chance float64) (count int) {
-	ends := m.Ends()
-	if len(ends) < 2 {
-		return 0
-	}
-	at := points.New(0, m.Vertices.Dim)
-	for _, v := range ends {
-		at.Data = append(at.Data, m.Vertices.At(int(v))...)
-	}
-	tree := neighbors.New(at)
-	nearest := func(i int) int {
-		near, _ := tree.Nearest(at.At(i), 2)
-		if near[0] == i {
-			return near[1]
-		}
-		return near[0]
-	}
-	for i := range ends {
-		if j := nearest(i); i < j && nearest(j) == i && !m.apartBetween(ends[i], ends[j], data, within, chance) {
-			count++
-		}
-	}
-	return count
+// FacingEnds is two ends of a curve that face each other.
+type FacingEnds struct {
+	Ends   [2]int32
+	Way    [][]float64 // from the first to the second, through data between them
+	Chance float64     // of a step as long as the longest on the way, if data are spread at random (see Gaps)
+	Few    bool        // data are too few for that
 }
 
-// apartBetween reports whether there is a gap on the straight way between two ends.
-func (m *Mesh) apartBetween(a, b int32, data *points.Set, within, chance float64) bool {
-	joined := &Mesh{Dimension: 1, Vertices: m.Vertices, Elements: append(slices.Clone(m.Elements), a, b)}
-	way := joined.Len() - 1
-	for s, of := range joined.strands() {
-		k := slices.Index(of.elements, way)
-		if k < 0 {
+// Facing are the pairs of ends, each nearest to the other of those of other strands or of all, that the data do not
+// show to be apart: no step of the way between them has at most a chance.
+func (m *Mesh) Facing(data *points.Set, within, chance float64) (found []FacingEnds) {
+	ends, opposite := m.Ends(), map[int32]int32{}
+	for _, s := range m.strands() {
+		if !s.loop {
+			first, last := s.ends(m)
+			opposite[first], opposite[last] = last, first
+		}
+	}
+	type next struct{ all, others int32 }
+	nearest := map[int32]next{}
+	for _, v := range ends {
+		closest := func(but int32) (w int32) {
+			least := math.Inf(1)
+			for _, u := range ends {
+				if d := apart(m.Vertices.At(int(v)), m.Vertices.At(int(u))); u != v && u != but && d < least {
+					w, least = u, d
+				}
+			}
+			return w
+		}
+		nearest[v] = next{closest(v), closest(opposite[v])}
+	}
+	for i, v := range ends {
+		for _, w := range ends[:i] {
+			all := nearest[v].all == w && nearest[w].all == v
+			others := nearest[v].others == w && nearest[w].others == v
+			if !all && !others {
+				continue
+			}
+			f := FacingEnds{Ends: [2]int32{w, v}}
+			f.Way = m.wayBetween(f.Ends, data, within)
+			if m.doubt(&f, data, within); f.Few || f.Chance > chance {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// Joined is the curve with the way between two ends.
+func (m *Mesh) Joined(f FacingEnds) *Mesh {
+	joined := &Mesh{Dimension: 1, Notes: m.Notes, Elements: slices.Clone(m.Elements),
+		Vertices: &points.Set{Dim: m.Vertices.Dim, Data: slices.Clone(m.Vertices.Data)}}
+	last := f.Ends[0]
+	for _, x := range f.Way[1 : len(f.Way)-1] {
+		next := int32(joined.Vertices.Len())
+		joined.Vertices.Data = append(joined.Vertices.Data, x...)
+		joined.Elements = append(joined.Elements, last, next)
+		last = next
+	}
+	joined.Elements = append(joined.Elements, last, f.Ends[1])
+	return joined
+}
+
+// wayBetween is the way between two ends through data that the curve leaves out, by the least sum of squared steps, so
+// that it takes in each that lies between. Of these none makes the straight way longer by more than a half.
+func (m *Mesh) wayBetween(ends [2]int32, data *points.Set, within float64) (way [][]float64) {
+	const detour, most = 1.5, 200
+	a, b := m.Vertices.At(int(ends[0])), m.Vertices.At(int(ends[1]))
+	locator, between := NewLocator(m), [][]float64{a}
+	for i := range data.Len() {
+		x := data.At(i)
+		if apart(a, x)+apart(x, b) > detour*apart(a, b) {
 			continue
 		}
-		from := of.before[k]
-		to := from + math.Sqrt(points.SquaredDistance(m.Vertices.At(int(a)), m.Vertices.At(int(b))))
-		return slices.ContainsFunc(joined.Gaps(data, within, chance), func(g Gap) bool {
-			before, after := from < g.to, to > g.from
-			return g.strand == s && (before && after || g.around && (before || after))
-		})
+		if _, foot, distance := locator.Nearest(x); distance > within || slices.Equal(foot, a) || slices.Equal(foot, b) {
+			between = append(between, x)
+		}
 	}
-	return false
+	if between = append(between, b); len(between) > most {
+		return [][]float64{a, b}
+	}
+	for _, k := range leastSquares(between) {
+		way = append(way, between[k])
+	}
+	return way
+}
+
+// leastSquares are the points on the way from the first to the last of some whose squared steps have the least sum.
+func leastSquares(x [][]float64) (way []int) {
+	steps := simple.NewWeightedUndirectedGraph(0, math.Inf(1))
+	for i := range x {
+		for j := range i {
+			steps.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(i), T: simple.Node(j),
+				W: points.SquaredDistance(x[i], x[j])})
+		}
+	}
+	nodes, _ := path.DijkstraFrom(simple.Node(0), steps).To(int64(len(x) - 1))
+	for _, node := range nodes {
+		way = append(way, int(node.ID()))
+	}
+	return way
+}
+
+// doubt finds the chance of the longest step on the way between two ends.
+func (m *Mesh) doubt(f *FacingEnds, data *points.Set, within float64) {
+	joined := m.Joined(*f)
+	first, last := m.Len(), joined.Len()-1
+	all := joined.strands()
+	feet := joined.orderedFeet(all, data, within)
+	s := slices.IndexFunc(all, func(of strand) bool { return slices.Contains(of.elements, first) })
+	of := all[s]
+	f.Few, f.Chance = of.sparse(len(feet[s])), math.Inf(1)
+	k, l := slices.Index(of.elements, first), slices.Index(of.elements, last)
+	k, l = min(k, l), max(k, l)
+	from, to := of.before[k], of.before[l]+measure(joined.Vertices, joined.Element(of.elements[l]))
+	for _, g := range slices.Concat(gapsOn(all, feet), joined.bridgeGaps(all, feet)) {
+		before, after := from < g.to, to > g.from
+		if g.strand == s && (before && after || g.around && (before || after)) {
+			f.Chance = min(f.Chance, g.Chance)
+		}
+	}
 }
 
 // FacingStrands counts the ends of a curve that point at a strand, straight ahead, and that the data do not show to be

@@ -91,6 +91,12 @@ const (
 	sparseTail      = 4    // times the typical spacing of the data along a curve: those of a background
 )
 
+// inBackground reports whether a curve leaves data out that are alone.
+func inBackground(m *mesh.Mesh, data *points.Set, by following) bool {
+	_, background := feetOf(m, data, by)
+	return background >= leastBackground*float64(data.Len())
+}
+
 // cutTails ends a curve where the data on it do: in a background, it runs on through points that happen to lie ahead.
 // Where there is none, thin data are data.
 func cutTails(m *mesh.Mesh, data *points.Set, by following) {

@@ -12,7 +12,6 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
-	"ebim/framework/random"
 	"ebim/framework/statistics"
 )
 
@@ -32,10 +31,9 @@ const (
 )
 
 // withFilaments adds strands that are too thin for the ridge.
-func (r *ridge) withFilaments(m *mesh.Mesh, by following) (*mesh.Mesh, error) {
+func (r *ridge) thin(m *mesh.Mesh, by following) thin {
 	radius := max(filament.Radius(medianDistance(m, r.env.Data), r.env.Data.Dim-1), filamentShare*r.spacing())
-	t := thin{data: r.env.Data, by: by, radius: radius, off: max(radius, by.off, r.spacing())}
-	return t.added(m, random.New(r.env.Seed, "ridge/filaments", 0))
+	return thin{data: r.env.Data, by: by, radius: radius, off: max(radius, by.off, r.spacing())}
 }
 
 // thin is how strands are looked for that are too thin for a ridge.

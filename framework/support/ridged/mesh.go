@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/random"
 	"ebim/framework/statistics"
 	"ebim/framework/vacancy"
 )
@@ -61,6 +62,7 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		follow(m, r.env.Data, by)
 		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
 		joinJunctions(m, r.env.Data, junctionReach*r.spacing(), wide.Noise/2)
+		m = r.thin(m, by).joinFacing(m)
 		cutTails(m, r.env.Data, by)
 		within := max(off, farFromGaps*r.spacing())
 		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
@@ -69,10 +71,12 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 		m = m.WithoutLenses(lensNoises * noise)
 		m = r.withData(m)
 		if m.Len() > 0 && !r.options.Quick {
-			if m, err = r.withFilaments(m, by); err != nil {
+			t := r.thin(m, by)
+			if m, err = t.added(m, random.New(r.env.Seed, "ridge/filaments", 0)); err != nil {
 				return nil, 0, err
 			}
 			sharpen(m, r.env.Data, noise, max(noise, wide.Noise))
+			m = t.joinFacing(m)
 		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
