@@ -61,7 +61,8 @@ const (
 	manyTies   = 0.02
 	fewAxes    = 4   // up to which 8 neighbors show a gap where there is one
 	unresolved = 0.3 // difference of estimates that counts as none
-	mostNormal = 200 // up to how many dimensions points are compared with a normal cloud
+	mostCloud  = 200 // up to how many dimensions points are compared with a cloud
+	deviations = 2   // that estimates of the two differ by, at least
 )
 
 // LeastAlong is how many points a manifold has along each of its dimensions, at least, if it is to be seen. The torus
@@ -93,7 +94,7 @@ func Of(x *points.Set) (Estimate, error) {
 	e.Scales = TwoNearest(set, rng)
 	e.Curves = neighbors.Curves(set)
 	e.nearest()
-	err = e.decide(func() (int, error) { return rank(set) }, func() (float64, float64) { return ofNormal(set, rng) })
+	err = e.decide(func() (int, error) { return rank(set) }, func() (float64, float64) { return ofCloud(set, rng) })
 	return e, err
 }
 
@@ -121,9 +122,9 @@ func (e *Estimate) nearest() {
 }
 
 // decide takes the finest clear gap, and two nearest neighbors where there is none. They see too few of many
-// dimensions: points that have as many, but for the uncertainty of both, as a normal cloud of their covariance fill
+// dimensions: points that have as many, but for the uncertainty of both, as a cloud with their correlations fill
 // their space.
-func (e *Estimate) decide(rank func() (int, error), normal func() (nearest, uncertainty float64)) error {
+func (e *Estimate) decide(rank func() (int, error), cloud func() (nearest, uncertainty float64)) error {
 	for i, s := range e.Spectra {
 		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never
 		// less.
@@ -140,12 +141,12 @@ func (e *Estimate) decide(rank func() (int, error), normal func() (nearest, unce
 		e.compare(s, i > 0)
 		return nil
 	}
-	e.withoutGap(normal)
+	e.withoutGap(cloud)
 	return nil
 }
 
 // withoutGap decides by two nearest neighbors.
-func (e *Estimate) withoutGap(normal func() (nearest, uncertainty float64)) {
+func (e *Estimate) withoutGap(cloud func() (nearest, uncertainty float64)) {
 	n := float64(e.Ambient)
 	if math.IsNaN(e.Nearest) || e.Nearest > fullShare*n || math.Round(e.Nearest) >= n {
 		e.Dimension = e.Ambient
@@ -157,10 +158,11 @@ func (e *Estimate) withoutGap(normal func() (nearest, uncertainty float64)) {
 			"ones, while %s", e.Nearest, e.unused())
 		return
 	}
-	if e.Ambient > fewAxes && e.Ambient <= mostNormal {
-		if nearest, uncertainty := normal(); e.Nearest+math.Hypot(e.Error, uncertainty) >= nearest {
+	if e.Ambient > fewAxes && e.Ambient <= mostCloud {
+		if nearest, uncertainty := cloud(); e.Nearest+deviations*math.Hypot(e.Error, uncertainty) >= nearest {
 			e.Dimension = e.Ambient
-			e.note("two nearest neighbors say %.1f for a normal cloud of their covariance, too, which fills its space",
+			e.note("two nearest neighbors say %.1f for a cloud of the same columns and correlations, too, which fills its "+
+				"space",
 				nearest)
 			return
 		}

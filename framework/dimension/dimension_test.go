@@ -240,3 +240,53 @@ func ExampleOf() {
 	fmt.Println(e.Dimension, err)
 	// Output: 2 <nil>
 }
+
+// Columns that are skewed or whole numbers see fewer dimensions than a normal cloud with their covariance, and are
+// clouds; a sphere of three dimensions in as many columns is none.
+func TestCloudsOfTheirColumns(t *testing.T) {
+	const columns, rows = 8, 200
+	for name, test := range map[string]struct {
+		row   func(rng *rand.Rand) []float64
+		cloud bool
+	}{
+		"skewed": {func(rng *rand.Rand) (row []float64) {
+			for range columns {
+				row = append(row, math.Exp(1.5*rng.NormFloat64()))
+			}
+			return row
+		}, true},
+		"counts": {func(rng *rand.Rand) (row []float64) {
+			share := rng.NormFloat64()
+			for range columns - 1 {
+				row = append(row, math.Floor(math.Exp(share+rng.NormFloat64())))
+			}
+			return append(row, rng.NormFloat64())
+		}, true},
+		"a sphere": {func(rng *rand.Rand) []float64 {
+			var at [4]float64
+			norm := 0.0
+			for k := range at {
+				at[k] = rng.NormFloat64()
+				norm += at[k] * at[k]
+			}
+			row := make([]float64, columns)
+			for j := range row {
+				angle := 0.0
+				for k, v := range at {
+					angle += v / math.Sqrt(norm) * math.Sin(float64(3*j+k*k+1))
+				}
+				row[j] = math.Sin(1.5*angle) + 0.01*rng.NormFloat64()
+			}
+			return row
+		}, false},
+	} {
+		rng, x := rand.New(rand.NewPCG(4, 4)), points.New(0, columns)
+		for range rows {
+			x.Data = append(x.Data, test.row(rng)...)
+		}
+		if e, err := dimension.Of(x); err != nil || e.Dimension == columns != test.cloud {
+			t.Errorf("%s: dimension %d (%.2g ± %.2g), a cloud: %v; %v, %v", name, e.Dimension, e.Nearest, e.Error,
+				test.cloud, e.Notes, err)
+		}
+	}
+}

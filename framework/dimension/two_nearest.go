@@ -1,12 +1,14 @@
 package dimension
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
@@ -106,28 +108,49 @@ func extrapolated(scales []Scale) (value, standardError float64) {
 	return (wxx*wy - wx*wxy) / determinant, math.Sqrt(wxx / determinant)
 }
 
-// ofNormal is the dimension by two nearest neighbors, and its uncertainty, of as many normal points as there are, with
-// their covariance; infinite where that is not known.
-func ofNormal(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
-	rows := mat.NewDense(x.Len(), x.Dim, x.Data)
+// ofCloud is the dimension by two nearest neighbors, and its uncertainty, of as many points that have the columns'
+// values and their correlations, and no other structure: a Gaussian copula (Liu, Lafferty and Wasserman 2009); infinite
+// where that is not known.
+func ofCloud(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
+	scores, sorted := mat.NewDense(x.Len(), x.Dim, nil), make([][]float64, x.Dim)
+	for j := range x.Dim {
+		column := mat.Col(nil, j, mat.NewDense(x.Len(), x.Dim, x.Data))
+		for rank, i := range order(column) {
+			scores.Set(i, j, distuv.UnitNormal.Quantile((float64(rank)+0.5)/float64(x.Len())))
+		}
+		slices.Sort(column)
+		sorted[j] = column
+	}
 	var covariance mat.SymDense
-	stat.CovarianceMatrix(&covariance, rows, nil)
+	stat.CovarianceMatrix(&covariance, scores, nil)
 	var eigen mat.EigenSym
 	if !eigen.Factorize(&covariance, true) {
 		return math.Inf(1), 0
 	}
-	var axes mat.Dense
+	var axes, drawn mat.Dense
 	eigen.VectorsTo(&axes)
-	normal := mat.NewDense(x.Len(), x.Dim, nil)
 	for j, variance := range eigen.Values(nil) {
 		deviation := math.Sqrt(max(variance, 0))
 		for i := range x.Len() {
-			normal.Set(i, j, deviation*rng.NormFloat64())
+			scores.Set(i, j, deviation*rng.NormFloat64())
 		}
 	}
+	drawn.Mul(scores, axes.T())
 	cloud := points.New(x.Len(), x.Dim)
-	mat.NewDense(x.Len(), x.Dim, cloud.Data).Mul(normal, axes.T())
-	e := Estimate{Scales: TwoNearest(cloud, rng)}
+	for j := range x.Dim {
+		for rank, i := range order(mat.Col(nil, j, &drawn)) {
+			cloud.At(i)[j] = sorted[j][rank]
+		}
+	}
+	distinct, _ := cloud.Places()
+	e := Estimate{Scales: TwoNearest(cloud.Select(distinct), rng)}
 	e.nearest()
 	return e.Nearest, e.Error
+}
+
+// order is the indices of some values from the least to the largest; of equal ones those that come first are first.
+func order(values []float64) []int {
+	of := points.Range(0, len(values))
+	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	return of
 }
