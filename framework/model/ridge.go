@@ -86,13 +86,13 @@ func (m *Ridge) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
-	// strands; tips that face each other; few points by nearer neighbors
+	// strands; tips that face each other; few points by nearer neighbors; less noise where nothing joins at the widest
 	h, version := &m.Displacement, 19
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
-		// but for holes, which are no flaws where data show them
-		version = 20
+		// but for holes, which are no flaws where data show them; less noise where nothing joins at the widest
+		version = 21
 	}
 	versionIn := func(ambient int) int {
 		if ambient > ridged.MostExact { // tangents are found faster, and rounded otherwise

@@ -1,6 +1,7 @@
 package ridged
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -44,6 +45,7 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 		widen = r.even
 	}
 	var best meshed
+	var none error // at the widest noise
 	before := math.Inf(1)
 	for _, share := range spacings {
 		wide := widen(choice.Field, share)
@@ -52,8 +54,12 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 		}
 		before = wide.Noise
 		found, err := r.meshIn(ctx, wide, across, share)
-		if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) && best.Mesh != nil {
-			break
+		if unmeshable := (*mesh.UnmeshableError)(nil); errors.As(err, &unmeshable) {
+			if best.Mesh != nil {
+				break
+			}
+			none = cmp.Or(none, err)
+			continue
 		} else if err != nil {
 			return meshed{}, err
 		}
@@ -65,6 +71,9 @@ func (r *ridge) mesh(ctx context.Context) (meshed, error) {
 			same && best.agreement == 1 && found.agreement == 1 {
 			break
 		}
+	}
+	if best.Mesh == nil {
+		return meshed{}, none
 	}
 	if across.all() {
 		best.tangents = across.settled(best.Mesh)
