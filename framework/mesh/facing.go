@@ -86,7 +86,8 @@ func (m *Mesh) wayBetween(ends [2]int32, data *points.Set, within float64) (way 
 		if apart(a, x)+apart(x, b) > detour*apart(a, b) {
 			continue
 		}
-		if _, foot, distance := locator.Nearest(x); distance > within || slices.Equal(foot, a) || slices.Equal(foot, b) {
+		_, foot, distance := locator.Nearest(x)
+		if distance > within || slices.Equal(foot, a) || slices.Equal(foot, b) {
 			between = append(between, x)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // joinChance is that of a step as long as the longest between two ends, above which they are joined.
 const joinChance = 0.05
 
-// Two ends point at each other if the cosines of their directions with the way between them are above eachAhead, and one
-// points at the corner that the other has come to if its is above oneAhead, and the other does not turn back.
+// Two ends point at each other if the cosines of their directions with the way between them are above eachAhead, and
+// one points at the corner that the other has come to if its is above oneAhead, and the other does not turn back.
 const eachAhead, oneAhead, turnedBack = 0.3, 0.8, -0.7
 
 // joinFacing joins ends that face each other where a curve is sparse, by a way through the data between them no step of
