@@ -161,9 +161,8 @@ func (e *Estimate) withoutGap(cloud func() (nearest, uncertainty float64)) {
 	if e.Ambient > fewAxes && e.Ambient <= mostCloud {
 		if nearest, uncertainty := cloud(); e.Nearest+deviations*math.Hypot(e.Error, uncertainty) >= nearest {
 			e.Dimension = e.Ambient
-			e.note("two nearest neighbors say %.1f for a cloud of the same columns and correlations, too, which fills its "+
-				"space",
-				nearest)
+			e.note("two nearest neighbors say %.1f for a cloud of the same columns and correlations, too, which fills "+
+				"its space", nearest)
 			return
 		}
 	}
