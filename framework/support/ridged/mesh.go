@@ -58,25 +58,8 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 			return nil, 0, err
 		}
 		off := min(offRidge*choice.Field.Noise, max(offMedian*medianDistance(m, r.env.Data), r.spacing()/2))
-		by := following{r.spacing(), r.next(), off, wide.Noise / 2}
-		follow(m, r.env.Data, by)
-		restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
-		joinJunctions(m, r.env.Data, junctionReach*r.spacing(), wide.Noise/2)
-		m = r.thin(m, by).joinFacing(m)
-		cutTails(m, r.env.Data, by)
-		within := max(off, farFromGaps*r.spacing())
-		m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
-		m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
-		noise := medianDistance(m, r.env.Data) / statistics.MedianChi(r.env.Data.Dim-1)
-		m = m.WithoutLenses(lensNoises * noise)
-		m = r.withData(m)
-		if m.Len() > 0 && !r.options.Quick {
-			t := r.thin(m, by)
-			if m, err = t.added(m, random.New(r.env.Seed, "ridge/filaments", 0)); err != nil {
-				return nil, 0, err
-			}
-			sharpen(m, r.env.Data, noise, max(noise, wide.Noise))
-			m = t.joinFacing(m)
+		if m, err = r.asDataSay(m, off, wide.Noise); err != nil {
+			return nil, 0, err
 		}
 	} else {
 		n.fill(m, inHoles(m, r.env.Data, r.next()))
@@ -98,6 +81,33 @@ func (r *ridge) meshAt(ctx context.Context, wide *Field, cloud *Projected, acros
 	}
 	orient(m)
 	return m, holes, nil
+}
+
+// asDataSay mends a curve where it leaves the data that are on it, within a distance off: its strands, corners,
+// junctions, ends and gaps, and what is missing. The wide noise is that of its edges.
+func (r *ridge) asDataSay(m *mesh.Mesh, off, wide float64) (*mesh.Mesh, error) {
+	by := following{r.spacing(), r.next(), off, wide / 2}
+	follow(m, r.env.Data, by)
+	restoreCorners(m, r.env.Data, by, junctionReach*r.spacing())
+	joinJunctions(m, r.env.Data, junctionReach*r.spacing(), wide/2)
+	m = r.thin(m, by).joinFacing(m)
+	cutTails(m, r.env.Data, by)
+	within := max(off, farFromGaps*r.spacing())
+	m = m.Exchanged(m.Exchanges(r.env.Data, within, -math.Log(gapChance)))
+	m = m.WithoutGaps(m.Gaps(r.env.Data, within, gapChance))
+	noise := medianDistance(m, r.env.Data) / statistics.MedianChi(r.env.Data.Dim-1)
+	m = m.WithoutLenses(lensNoises * noise)
+	m = r.withData(m)
+	if m.Len() == 0 || r.options.Quick {
+		return m, nil
+	}
+	t := r.thin(m, by)
+	m, err := t.added(m, random.New(r.env.Seed, "ridge/filaments", 0))
+	if err != nil {
+		return nil, err
+	}
+	sharpen(m, r.env.Data, noise, max(noise, wide))
+	return t.joinFacing(m), nil
 }
 
 // farFromGaps is within how many spacings of a curve data count as on it: where strands meet, it may miss them.
