@@ -20,7 +20,6 @@ const (
 	leastClosed = 40  // data that can show a closed curve: fewer leave gaps as wide as those between two rings,
 	evenSteps   = 2.5 // or as many would be in them, unless they come in equal steps
 
-	outstanding = 3    // times as long as any other a gap is one of data in equal steps, which have none by chance
 	localChance = 0.01 // that a gap of more data is by chance
 	noiseReach  = 4    // median distances of the data from a manifold within which noise hides what it is like
 )
@@ -44,15 +43,12 @@ func (f *findings) trace(ctx context.Context) error {
 func (f *findings) all() *points.Set { return union(f.Train, f.Validation, f.Held) }
 
 // gapsOf are gaps that data leave by chance at most with a chance; of few, those of closed strands that may be where
-// they end; or else those that stand out among equal steps.
+// they end.
 func (f *findings) gapsOf(curve *mesh.Mesh, within, chance float64) []mesh.Gap {
-	found := curve.Gaps(f.Train, within, chance)
+	found := curve.RegularGaps(f.all(), within, chance)
 	if len(found) == 0 && f.Train.Distinct() <= fewData { // of many loops with few data each, some have gaps by chance
 		found = slices.DeleteFunc(curve.LoopGaps(f.Train, within),
 			func(g mesh.Gap) bool { return g.Chance > fewChance })
-	}
-	if len(found) == 0 {
-		found = curve.OutstandingGaps(f.all(), within, outstanding)
 	}
 	return found
 }

@@ -28,7 +28,7 @@ func (m *Mesh) bridges(all []strand, feet [][]foot) (found []bridge) {
 		strands[first], strands[last] = append(strands[first], s), append(strands[last], s)
 	}
 	for s, of := range all {
-		if of.loop || !of.sparse(len(feet[s])) {
+		if of.loop || !of.sparse(len(feet[s]), leastGaps) {
 			continue
 		}
 		first, last := of.ends(m)
@@ -102,7 +102,7 @@ func (b bridge) chance(g Gap, on []foot) (chance, missing float64) {
 	type side struct{ chance, missing float64 }
 	var sides []side
 	for _, lengths := range b.sides {
-		p, held := longer(g.Length, lengths)
+		p, held := atRandom().longer(g.Length, lengths, 1)
 		sides = append(sides, side{p, held})
 	}
 	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(a.chance, b.chance) })
@@ -115,23 +115,8 @@ func (b bridge) chance(g Gap, on []foot) (chance, missing float64) {
 			own = append(own, length)
 		}
 	}
-	if p, held := longer(g.Length, own); len(own) >= leastGaps && p > found.chance {
+	if p, held := atRandom().longer(g.Length, own, 1); len(own) >= leastGaps && p > found.chance {
 		found = side{p, held}
 	}
 	return min(found.chance, 1), found.missing
-}
-
-// longer is the chance of a length from datum to datum that is longer than one, if they are as dense there as where
-// others are given, 1 where these are too few or as long, and how many data that would hold.
-func longer(length float64, beside []float64) (chance, missing float64) {
-	sum := 0.0
-	for _, l := range beside {
-		sum += l
-	}
-	k := float64(len(beside))
-	missing = length * k / max(sum, 1e-300)
-	if len(beside) < leastGaps || length <= alone*slices.Max(beside) {
-		return 1, missing
-	}
-	return math.Pow(1+length/sum, -k), missing
 }

@@ -28,7 +28,7 @@ const leastPart = 14
 // farther off the curve than a distance do not count.
 func (m *Mesh) Exchanges(data *points.Set, within, least float64) (found []Exchange) {
 	strands := m.strands()
-	gaps := slices.DeleteFunc(gapsOn(strands, m.orderedFeet(strands, data, within)),
+	gaps := slices.DeleteFunc(gapsOn(strands, m.orderedFeet(strands, data, within), atRandom()),
 		func(g Gap) bool { return !(g.Missing > 1) })
 	middles := points.New(len(gaps), m.Vertices.Dim)
 	for i, g := range gaps {

@@ -124,11 +124,11 @@ func (m *Mesh) doubt(f *FacingEnds, data *points.Set, within float64) {
 	feet := joined.orderedFeet(all, data, within)
 	s := slices.IndexFunc(all, func(of strand) bool { return slices.Contains(of.elements, first) })
 	of := all[s]
-	f.Few, f.Chance = of.sparse(len(feet[s])), math.Inf(1)
+	f.Few, f.Chance = of.sparse(len(feet[s]), leastGaps), math.Inf(1)
 	k, l := slices.Index(of.elements, first), slices.Index(of.elements, last)
 	k, l = min(k, l), max(k, l)
 	from, to := of.before[k], of.before[l]+measure(joined.Vertices, joined.Element(of.elements[l]))
-	for _, g := range slices.Concat(gapsOn(all, feet), joined.bridgeGaps(all, feet)) {
+	for _, g := range slices.Concat(gapsOn(all, feet, atRandom()), joined.bridgeGaps(all, feet)) {
 		before, after := from < g.to, to > g.from
 		if g.strand == s && (before && after || g.around && (before || after)) {
 			f.Chance = min(f.Chance, g.Chance)

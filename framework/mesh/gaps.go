@@ -31,17 +31,27 @@ const (
 	alone = 2
 )
 
-// Gaps are those of a curve that data spread at random on it have at most with a chance. Beside a gap of length g let k
-// data in a row, next to it, take up the length L. If they are spread at random with one density, g is longer than
-// that with probability (1 + g/L)^-k, as the k+1 lengths have independent exponential distributions; the chance is
-// that times the number of data, for the side where it is larger. Data of one place count once, and those farther off
-// the curve than a distance not at all. On a strand from branch to branch that has hardly any data, the others there
-// say how dense they are (bridges.go).
-func (m *Mesh) Gaps(data *points.Set, within, chance float64) (gaps []Gap) {
+// Gaps are those of a curve that data spread at random on it have, so many of them, at most with a chance. Beside a
+// gap of length g let k data in a row, next to it, take up the length L. If they are spread at random with one density,
+// g is longer than that with probability (1 + g/L)^-k, as the k+1 lengths have independent exponential distributions;
+// the chance is that times the number of data, for the side where it is larger, or for both together where they are as
+// dense. Data in clumps have longer ones (steps.go). Data of one place count once, and those farther off the curve than
+// a distance not at all. On a strand from branch to branch that has hardly any data, the others there say how dense
+// they are (bridges.go).
+func (m *Mesh) Gaps(data *points.Set, within, chance float64) []Gap {
+	return m.gapsAmong(data, within, chance, atRandom())
+}
+
+// RegularGaps are those that data have at most with a chance if their steps are as regular as those beside a gap.
+func (m *Mesh) RegularGaps(data *points.Set, within, chance float64) []Gap {
+	return m.gapsAmong(data, within, chance, asRegular())
+}
+
+func (m *Mesh) gapsAmong(data *points.Set, within, chance float64, as steps) []Gap {
 	all := m.strands()
 	feet := m.orderedFeet(all, data, within)
-	return slices.DeleteFunc(slices.Concat(gapsOn(all, feet), m.bridgeGaps(all, feet)),
-		func(g Gap) bool { return g.Chance > chance })
+	bridges := slices.DeleteFunc(m.bridgeGaps(all, feet), func(g Gap) bool { return g.Chance > chance })
+	return slices.Concat(unlikely(gapsOn(all, feet, as), chance), bridges)
 }
 
 // orderedFeet are those of data of different places, in order.
@@ -55,13 +65,13 @@ func (m *Mesh) orderedFeet(all []strand, data *points.Set, within float64) [][]f
 }
 
 // gapsOn are those between any two feet that are next to each other, on strands with enough of them.
-func gapsOn(all []strand, feet [][]foot) (gaps []Gap) {
+func gapsOn(all []strand, feet [][]foot, as steps) (gaps []Gap) {
 	count := 0
 	for _, on := range feet {
 		count += len(on)
 	}
 	for s, of := range all {
-		for _, g := range gapsOf(of, feet[s]) {
+		for _, g := range gapsOf(of, feet[s], as) {
 			g.Chance *= float64(count)
 			g.strand, g.turn = s, math.Inf(1)
 			if of.loop {
@@ -91,12 +101,12 @@ func (m *Mesh) LoopGaps(data *points.Set, within float64) (gaps []Gap) {
 	return gaps
 }
 
-// sparse reports whether a number of feet is too small for leastGaps on either side of each gap to be looked at.
-func (s strand) sparse(feet int) bool {
+// sparse reports whether a number of feet is too small for as many steps on either side of each gap to be looked at.
+func (s strand) sparse(feet, least int) bool {
 	if s.loop {
-		return feet <= 2*leastGaps
+		return feet <= 2*least
 	}
-	return feet <= 2*leastGaps+1
+	return feet <= 2*least+1
 }
 
 // between are the lengths from each foot to the next, on a loop from the last to the first.
@@ -120,42 +130,38 @@ func gapAfter(feet []foot, i int, lengths []float64) Gap {
 }
 
 // gapsOf are all between feet of a strand, in order, each with its chance alone.
-func gapsOf(of strand, feet []foot) (gaps []Gap) {
-	if of.sparse(len(feet)) {
+func gapsOf(of strand, feet []foot, as steps) (gaps []Gap) {
+	if of.sparse(len(feet), as.least) {
 		return nil
 	}
 	lengths := of.between(feet)
+	sorted := slices.Sorted(slices.Values(lengths))
+	var sides [2][]float64
 	for i, length := range lengths {
 		g := gapAfter(feet, i, lengths)
-		for _, step := range []int{-1, 1} {
-			sum, longest, k := beside(lengths, i, step, of.loop)
-			p := 1.0
-			if k >= leastGaps && length > alone*longest {
-				p = math.Pow(1+length/sum, -float64(k))
-			} else if k < leastGaps && !of.loop { // near an end the other side alone counts
-				p = 0
-			}
-			if p >= g.Chance {
-				g.Chance, g.Missing = p, length*float64(k)/max(sum, 1e-300)
-			}
+		sides[0], sides[1] = beside(sides[0][:0], lengths, i, -1, of.loop), beside(sides[1][:0], lengths, i, 1, of.loop)
+		judged := sides
+		if few := max(0, len(sorted)-1-mostTogether); as.shape > 1 && alone*sorted[few] <= length {
+			judged = as.trimmed(length, sides)
 		}
+		g.Chance, g.Missing = as.gap(length, judged, of.loop)
 		gaps = append(gaps, g)
 	}
 	return gaps
 }
 
-// beside is the sum and the longest of the lengths next to one, on the side of a step, and their number.
-func beside(lengths []float64, i, step int, loop bool) (sum, longest float64, k int) {
+// beside are the lengths next to one, on the side of a step.
+func beside(into, lengths []float64, i, step int, loop bool) []float64 {
 	most := min(besideGap, (len(lengths)-1)/2)
-	for at := i + step; k < most; at += step {
+	for at := i + step; len(into) < most; at += step {
 		if loop {
 			at = (at + len(lengths)) % len(lengths)
 		} else if at < 0 || at >= len(lengths) {
 			break
 		}
-		sum, longest, k = sum+lengths[at], max(longest, lengths[at]), k+1
+		into = append(into, lengths[at])
 	}
-	return sum, longest, k
+	return into
 }
 
 // WithoutGaps is the curve that ends at the sides of gaps of its own.
