@@ -104,19 +104,25 @@ func lost(length float64, beside []float64) float64 {
 	return math.Pow(share, length/step-1)
 }
 
-// trimmed are the steps on both sides up to the next that is no shorter by far than a gap, if those are regular and
-// enough: such steps are gaps as well, where there are a few.
+// trimmed are the steps on both sides up to the next that is not far shorter than a gap, as such steps are gaps as well
+// where there are a few: if those are regular and enough, or many, which do not grow toward the gap.
 func (s steps) trimmed(length float64, sides [2][]float64) [2][]float64 {
+	const many, next, growth = 15, 7, 1.25
 	short := sides
 	for k, side := range sides {
 		if i := slices.IndexFunc(side, func(l float64) bool { return alone*l > length }); i >= 0 {
 			short[k] = side[:i]
 		}
-		if len(short[k]) < s.least {
-			return sides
-		}
 	}
-	if mean, variance := stat.MeanVariance(slices.Concat(short[:]...), nil); regular*variance > mean*mean {
+	fewest := min(len(short[0]), len(short[1]))
+	if fewest < s.least {
+		return sides
+	}
+	mean, variance := stat.MeanVariance(slices.Concat(short[:]...), nil)
+	if mean*mean >= regular*variance {
+		return short
+	}
+	if fewest < many || stat.Mean(slices.Concat(short[0][:next], short[1][:next]), nil) > growth*mean {
 		return sides
 	}
 	return short

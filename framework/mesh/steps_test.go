@@ -72,6 +72,10 @@ func TestGapsTogether(t *testing.T) {
 			return (math.Floor(u) + (u-math.Floor(u))*steps/(steps+missing)) / count
 		}
 	}
+	slow := func(rng *rand.Rand) float64 { // twice in a turn, where density falls toward what looks like gaps
+		u := 2 * rng.Float64()
+		return (math.Floor(u) + 0.5 + math.Atan(0.22*math.Tan(math.Pi*(math.Mod(u, 1)-0.5)))/math.Pi) / 2
+	}
 	losing := func(missing float64) func() func(*rand.Rand) float64 { // a tenth of equal steps, and some in a row
 		return func() func(*rand.Rand) float64 {
 			const places = 333
@@ -87,20 +91,22 @@ func TestGapsTogether(t *testing.T) {
 		}
 	}
 	for name, test := range map[string]struct {
-		taken       func() func(*rand.Rand) float64
-		least, most int // sets with as many gaps
-		gaps        int
+		taken              func() func(*rand.Rand) float64
+		count, least, most int // data; sets with as many gaps
+		gaps               int
 	}{
-		"at random": {func() func(*rand.Rand) float64 { return (*rand.Rand).Float64 }, 0, sets / 20, 1},
-		"clumps":    {clumps, 0, sets / 10, 1},
-		"one":       {func() func(*rand.Rand) float64 { return dashes(1, 299, 12) }, sets / 2, sets, 1},
-		"lost":      {losing(0), 0, sets / 20, 1},
-		"as well":   {losing(8), sets / 2, sets, 1},
-		"four":      {func() func(*rand.Rand) float64 { return dashes(4, 74, 10) }, sets * 3 / 4, sets, 3},
+		"at random": {func() func(*rand.Rand) float64 { return (*rand.Rand).Float64 }, 300, 0, sets / 20, 1},
+		"clumps":    {clumps, 300, 0, sets / 10, 1},
+		"one":       {func() func(*rand.Rand) float64 { return dashes(1, 299, 12) }, 300, sets / 2, sets, 1},
+		"lost":      {losing(0), 300, 0, sets / 20, 1},
+		"as well":   {losing(8), 300, sets / 2, sets, 1},
+		"short":     {func() func(*rand.Rand) float64 { return dashes(5, 25, 12) }, 125, sets * 3 / 4, sets, 3},
+		"slow":      {func() func(*rand.Rand) float64 { return slow }, 60, 0, sets / 10, 1},
+		"four":      {func() func(*rand.Rand) float64 { return dashes(4, 74, 10) }, 300, sets * 3 / 4, sets, 3},
 	} {
 		found := 0
 		for seed := range uint64(sets) {
-			if len(ring(100, 100).RegularGaps(onCircle(300, seed, angles(test.taken())), 1, 0.01)) >= test.gaps {
+			if len(ring(100, 100).RegularGaps(onCircle(test.count, seed, angles(test.taken())), 1, 0.01)) >= test.gaps {
 				found++
 			}
 		}
