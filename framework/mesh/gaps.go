@@ -140,11 +140,8 @@ func gapsOf(of strand, feet []foot, as steps) (gaps []Gap) {
 	for i, length := range lengths {
 		g := gapAfter(feet, i, lengths)
 		sides[0], sides[1] = beside(sides[0][:0], lengths, i, -1, of.loop), beside(sides[1][:0], lengths, i, 1, of.loop)
-		judged := sides
-		if few := max(0, len(sorted)-1-mostTogether); as.shape > 1 && alone*sorted[few] <= length {
-			judged = as.trimmed(length, sides)
-		}
-		g.Chance, g.Missing = as.gap(length, judged, of.loop)
+		few := alone*sorted[max(0, len(sorted)-1-mostTogether)] <= length
+		g.Chance, g.Missing = as.gap(length, sides, few, of.loop)
 		gaps = append(gaps, g)
 	}
 	return gaps

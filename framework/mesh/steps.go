@@ -23,6 +23,8 @@ func asRegular() steps { return steps{least: 5, shape: 20} }
 const (
 	// Shapes of sixty steps at random seem to be between these, of regular ones more, and of clumps less.
 	clumped, regular = 0.7, 2
+	// aloneAmongRegular is as alone is, of regular steps: beyond those that two lost data make.
+	aloneAmongRegular = 3.05
 	// mostTogether is how many gaps count as a few, which all of them together show to be none by chance.
 	mostTogether = 5
 )
@@ -50,24 +52,33 @@ func (s steps) shapeOf(lengths []float64) float64 {
 func (s steps) longer(length float64, beside []float64, shape float64) (chance, missing float64) {
 	k, sum := float64(len(beside)), floats.Sum(beside)
 	missing = length * k / max(sum, 1e-300)
-	if len(beside) < s.least || length <= alone*slices.Max(beside) {
+	times := float64(alone)
+	if shape > 1 {
+		times = aloneAmongRegular
+	}
+	if len(beside) < s.least || length <= times*slices.Max(beside) {
 		return 1, missing
 	}
 	return mathext.RegIncBeta(k*shape, shape, sum/(sum+length)), missing
 }
 
 // gap is the chance of a gap of a length between the steps on its sides, the larger of both, or that of all of them
-// where these are alike. On a strand with ends, the other side alone counts where one has too few.
-func (s steps) gap(length float64, sides [2][]float64, loop bool) (chance, missing float64) {
+// where these are alike. On a strand with ends, the other side alone counts where one has too few. Where few are as
+// long, sides end at the next such gap.
+func (s steps) gap(length float64, beside [2][]float64, few, loop bool) (chance, missing float64) {
+	sides := beside
+	if few && s.shape > 1 {
+		sides = s.trimmed(length, beside)
+	}
 	all := slices.Concat(sides[:]...)
 	if len(all) < s.least {
 		return 1, 0
 	}
-	shape, few := s.shapeOf(all), false
+	shape, short := s.shapeOf(all), false
 	for _, side := range sides {
 		p, held := s.longer(length, side, shape)
 		if len(side) < s.least {
-			few = true
+			short = true
 			if !loop {
 				p = 0
 			}
@@ -76,38 +87,45 @@ func (s steps) gap(length float64, sides [2][]float64, loop bool) (chance, missi
 			chance, missing = p, held
 		}
 	}
-	if !few && alike(sides) {
+	if !short && alike(sides) {
 		if p, held := s.longer(length, all, shape); p < chance {
 			chance, missing = p, held
 		}
 	}
 	if shape > 1 {
-		chance = max(chance, lost(length, all))
+		chance = max(chance, lost(length, slices.Concat(beside[:]...)))
 	}
 	return chance, missing
 }
 
 // alike reports whether steps on both sides are as long but for a factor, which one in four pairs of thirty at random
-// exceed.
+// exceed, and do not grow toward the gap.
 func alike(sides [2][]float64) bool {
 	const factor = 1.35
 	ratio := stat.Mean(sides[0], nil) / stat.Mean(sides[1], nil)
-	return max(ratio, 1/ratio) < factor
+	return max(ratio, 1/ratio) < factor && !growing(sides)
 }
 
-// lost is the chance that data are lost in a row which make as long a gap of equal steps, if as many are as lengthen
-// the mean of some steps beyond their median.
+// growing reports whether steps get longer toward a gap, as where the density falls.
+func growing(sides [2][]float64) bool {
+	const next, growth = 7, 1.25
+	near := slices.Concat(sides[0][:min(next, len(sides[0]))], sides[1][:min(next, len(sides[1]))])
+	return stat.Mean(near, nil) > growth*stat.Mean(slices.Concat(sides[:]...), nil)
+}
+
+// lost is the chance that data are lost in a row which make as long a gap of equal steps, if as large a share is lost
+// as lengthens the mean of k steps beyond their median, or at least one in k + 1.
 func lost(length float64, beside []float64) float64 {
 	sorted := slices.Sorted(slices.Values(beside))
 	step := stat.Quantile(0.5, stat.Empirical, sorted, nil)
-	share := max(0, 1-step/stat.Mean(sorted, nil))
+	share := max(1/float64(len(sorted)+1), 1-step/stat.Mean(sorted, nil))
 	return math.Pow(share, length/step-1)
 }
 
 // trimmed are the steps on both sides up to the next that is not far shorter than a gap, as such steps are gaps as well
 // where there are a few: if those are regular and enough, or many, which do not grow toward the gap.
 func (s steps) trimmed(length float64, sides [2][]float64) [2][]float64 {
-	const many, next, growth = 15, 7, 1.25
+	const many = 15
 	short := sides
 	for k, side := range sides {
 		if i := slices.IndexFunc(side, func(l float64) bool { return alone*l > length }); i >= 0 {
@@ -122,7 +140,7 @@ func (s steps) trimmed(length float64, sides [2][]float64) [2][]float64 {
 	if mean*mean >= regular*variance {
 		return short
 	}
-	if fewest < many || stat.Mean(slices.Concat(short[0][:next], short[1][:next]), nil) > growth*mean {
+	if fewest < many || growing(short) {
 		return sides
 	}
 	return short

@@ -25,6 +25,14 @@ func TestRegularGaps(t *testing.T) {
 			return (k + missing*math.Floor(k/count)) / (3 * (count + missing)) * 2 * math.Pi
 		}
 	}
+	columns := func(count int) func(*rand.Rand) float64 { // at places of equal x, above and below
+		k := -1
+		return func(*rand.Rand) float64 {
+			k++
+			x := -1 + (2*float64(k/2)+1)/float64(count/2)
+			return math.Mod(math.Acos(x)*float64(1-k%2*2)+2*math.Pi, 2*math.Pi)
+		}
+	}
 	for name, test := range map[string]struct {
 		curve *Mesh
 		angle func(*rand.Rand) float64
@@ -38,6 +46,7 @@ func TestRegularGaps(t *testing.T) {
 			func(rng *rand.Rand) float64 { return 2 * math.Pi * rng.Float64() }, 100, 0},
 		"three alike":     {ring(100, 100), thirds(30, 10), 90, 3},
 		"three of twelve": {ring(100, 100), thirds(12, 4), 36, 3},
+		"equal columns":   {ring(100, 100), columns(100), 100, 0}, // by the longest there is one half as long
 		"too few":         {ring(98, 100), steps(8, 6), 8, 0},
 	} {
 		gaps := test.curve.RegularGaps(onCircle(test.count, 3, test.angle), 1, 0.01)
@@ -76,9 +85,8 @@ func TestGapsTogether(t *testing.T) {
 		u := 2 * rng.Float64()
 		return (math.Floor(u) + 0.5 + math.Atan(0.22*math.Tan(math.Pi*(math.Mod(u, 1)-0.5)))/math.Pi) / 2
 	}
-	losing := func(missing float64) func() func(*rand.Rand) float64 { // a tenth of equal steps, and some in a row
+	losing := func(places int, missing float64) func() func(*rand.Rand) float64 { // places at random, and some in a row
 		return func() func(*rand.Rand) float64 {
-			const places = 333
 			var left []int
 			return func(rng *rand.Rand) float64 {
 				if left == nil {
@@ -86,7 +94,7 @@ func TestGapsTogether(t *testing.T) {
 				}
 				k := left[0]
 				left = left[1:]
-				return float64(k) / (places + missing)
+				return float64(k) / (float64(places) + missing)
 			}
 		}
 	}
@@ -98,8 +106,9 @@ func TestGapsTogether(t *testing.T) {
 		"at random": {func() func(*rand.Rand) float64 { return (*rand.Rand).Float64 }, 300, 0, sets / 20, 1},
 		"clumps":    {clumps, 300, 0, sets / 10, 1},
 		"one":       {func() func(*rand.Rand) float64 { return dashes(1, 299, 12) }, 300, sets / 2, sets, 1},
-		"lost":      {losing(0), 300, 0, sets / 20, 1},
-		"as well":   {losing(8), 300, sets / 2, sets, 1},
+		"lost":      {losing(333, 0), 300, 0, sets / 20, 1},
+		"few lost":  {losing(63, 0), 60, 0, sets / 20, 1},
+		"as well":   {losing(333, 12), 300, sets / 2, sets, 1},
 		"short":     {func() func(*rand.Rand) float64 { return dashes(5, 25, 12) }, 125, sets * 3 / 4, sets, 3},
 		"slow":      {func() func(*rand.Rand) float64 { return slow }, 60, 0, sets / 10, 1},
 		"four":      {func() func(*rand.Rand) float64 { return dashes(4, 74, 10) }, 300, sets * 3 / 4, sets, 3},
