@@ -1,11 +1,11 @@
 package dimension
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -112,14 +112,14 @@ func extrapolated(scales []Scale) (value, standardError float64) {
 // values and their correlations, and no other structure: a Gaussian copula (Liu, Lafferty and Wasserman 2009); infinite
 // where that is not known.
 func ofCloud(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
-	scores, sorted := mat.NewDense(x.Len(), x.Dim, nil), make([][]float64, x.Dim)
+	rows, scores := mat.NewDense(x.Len(), x.Dim, x.Data), mat.NewDense(x.Len(), x.Dim, nil)
+	sorted, order := make([][]float64, x.Dim), make([]int, x.Len())
 	for j := range x.Dim {
-		column := mat.Col(nil, j, mat.NewDense(x.Len(), x.Dim, x.Data))
-		for rank, i := range order(column) {
+		sorted[j] = mat.Col(nil, j, rows)
+		floats.ArgsortStable(sorted[j], order)
+		for rank, i := range order {
 			scores.Set(i, j, distuv.UnitNormal.Quantile((float64(rank)+0.5)/float64(x.Len())))
 		}
-		slices.Sort(column)
-		sorted[j] = column
 	}
 	var covariance mat.SymDense
 	stat.CovarianceMatrix(&covariance, scores, nil)
@@ -138,7 +138,8 @@ func ofCloud(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
 	drawn.Mul(scores, axes.T())
 	cloud := points.New(x.Len(), x.Dim)
 	for j := range x.Dim {
-		for rank, i := range order(mat.Col(nil, j, &drawn)) {
+		floats.ArgsortStable(mat.Col(nil, j, &drawn), order)
+		for rank, i := range order {
 			cloud.At(i)[j] = sorted[j][rank]
 		}
 	}
@@ -146,11 +147,4 @@ func ofCloud(x *points.Set, rng *rand.Rand) (nearest, uncertainty float64) {
 	e := Estimate{Scales: TwoNearest(cloud.Select(distinct), rng)}
 	e.nearest()
 	return e.Nearest, e.Error
-}
-
-// order is the indices of some values from the least to the largest; of equal ones those that come first are first.
-func order(values []float64) []int {
-	of := points.Range(0, len(values))
-	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	return of
 }

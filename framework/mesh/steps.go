@@ -33,17 +33,20 @@ const (
 // to be.
 func (s steps) shapeOf(lengths []float64) float64 {
 	const least = 0.05
-	shape := s.shape
-	if mean, variance := stat.MeanVariance(lengths, nil); variance > 0 {
-		shape = mean * mean / variance
-	}
-	switch {
+	switch shape := momentShape(lengths); {
 	case shape < clumped:
 		return max(shape, least)
 	case shape < regular:
-		return min(1, s.shape)
+		return 1
+	default:
+		return min(shape/2, s.shape)
 	}
-	return min(shape/2, s.shape)
+}
+
+// momentShape is the shape of a gamma distribution by its first two moments, infinite for equal lengths.
+func momentShape(lengths []float64) float64 {
+	mean, variance := stat.MeanVariance(lengths, nil)
+	return mean * mean / variance
 }
 
 // longer is the chance of a step that is longer than a length, beside others, and how many data that would hold; 1
@@ -136,11 +139,7 @@ func (s steps) trimmed(length float64, sides [2][]float64) [2][]float64 {
 	if fewest < s.least {
 		return sides
 	}
-	mean, variance := stat.MeanVariance(slices.Concat(short[:]...), nil)
-	if mean*mean >= regular*variance {
-		return short
-	}
-	if fewest < many || growing(short) {
+	if momentShape(slices.Concat(short[:]...)) < regular && (fewest < many || growing(short)) {
 		return sides
 	}
 	return short

@@ -86,7 +86,8 @@ func (m *Ridge) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Displacement.Dimension, points)
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
-	// strands; tips that face each other; few points by nearer neighbors; less noise where nothing joins at the widest
+	// strands; tips that face each other; few points by nearer neighbors; less noise where nothing joins at the widest;
+	// gaps by both sides, and together
 	h, version := &m.Displacement, 20
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross

@@ -30,7 +30,7 @@ const (
 	mostOnward                         = 5 // mean lengths ahead that few show
 )
 
-// withFilaments adds strands that are too thin for the ridge.
+// thin is how far from a curve strands are looked for that are too thin for the ridge.
 func (r *ridge) thin(m *mesh.Mesh, by following) thin {
 	radius := max(filament.Radius(medianDistance(m, r.env.Data), r.env.Data.Dim-1), filamentShare*r.spacing())
 	return thin{data: r.env.Data, by: by, radius: radius, off: max(radius, by.off, r.spacing())}

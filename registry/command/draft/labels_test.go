@@ -162,7 +162,6 @@ func TestHemispheresBeside(t *testing.T) {
 	}
 }
 
-// T [K] is no time, t [s] and time (UTC) are.
 // Many large numbers that lie close, each in ten rows, are those of devices, unless they may be places on a map.
 func TestManySerialNumbers(t *testing.T) {
 	for header, taken := range map[string]string{
@@ -186,7 +185,6 @@ func TestManySerialNumbers(t *testing.T) {
 	}
 }
 
-// Julian days of a year are numbers, and modified dates are none.
 // Years and few whole numbers beside a curve on which they don't depend are left out, and kept where they do, or where
 // several are alike.
 func TestLooseColumns(t *testing.T) {
@@ -299,8 +297,6 @@ func TestAxes(t *testing.T) {
 	}
 }
 
-// Times of day are hours that begin anew where they go all around the clock in any order; others are when rows were
-// written.
 // Units in cells count as in names, and hemispheres make latitudes and longitudes.
 func TestCells(t *testing.T) {
 	found := surveyOfRows(t, "Düse;Winkel;Druck;Weite", 100, func(i int) string {

@@ -13,11 +13,10 @@ import (
 var (
 	// timeName are names of columns with time, with or without a unit.
 	timeName = regexp.MustCompile(`(?i)^(t|time|times|timestamp|date|date_?time|epoch|elapsed|elapsed_time|` +
-		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|millis|micros|` +
-		`uptime|frame|zeit|datum|uhrzeit|` +
-		`tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
+		`unix_?time|gps_?time|utc|m?jd|[bh]jd|julian_?(day|date)|seconds|millis|micros|uptime|` +
+		`frame|zeit|datum|uhrzeit|tiempo|tempo|tijd|tid|czas|fecha|hora)([ _([/].*)?$`)
 	// clockName are clocks and units of time, which order the rows where they rise by equal steps. Clock is a gene.
-	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|millis|ticks|clock)$`)
+	clockName = regexp.MustCompile(`(?i)^(ns|us|µs|ms|secs?|msecs?|ticks|clock)$`)
 	// stampName are names of when rows were written, which may be of other things where they don't rise.
 	stampName = regexp.MustCompile(`(?i)^((\pL+[._])*stamp|zeitstempel|horodatage)([ _([/].*)?$`)
 	// dayName are names of days and of how dates are written.

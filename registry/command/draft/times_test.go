@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// T [K] is no time, t [s] and time (UTC) are.
 func TestNamedTime(t *testing.T) {
 	for name, want := range map[string]bool{"T [K]": false, "T [degC]": false, "T (°C)": false, "t_ox [nm]": false,
 		"T_K": false, "T_degC": false, "t_ms": true, "t [s]": true, "time (UTC)": true, "t": true, "Zeit [min]": true,
@@ -22,6 +23,7 @@ func TestNamedTime(t *testing.T) {
 	}
 }
 
+// Julian days of a year are numbers, and modified dates are none.
 func TestJulianDates(t *testing.T) {
 	for names, want := range map[string]bool{
 		"julian day,a,b": false, "MJD,a,b": true, "MJD,a": false, "jd_x,a,b": false,
@@ -40,6 +42,8 @@ func TestJulianDates(t *testing.T) {
 	}
 }
 
+// Times of day are hours that begin anew where they go all around the clock in any order; others are when rows were
+// written.
 func TestTimesOfDay(t *testing.T) {
 	for name, want := range map[string]string{"time of day": "[time of day, a]", "time": "[a]"} {
 		for _, step := range []int{97, 1, 5, 29} { // in any order, by and by, for days, and within some hours
