@@ -83,7 +83,7 @@ func (f *findings) gaps(curve *mesh.Mesh) {
 				"as densely as beside it: whether it ends there can't be told", len(found), missing)
 	}
 	f.fewToClose(curve, within)
-	if count := len(curve.Facing(f.Train, within, localChance)); count > 0 {
+	if count := len(curve.Facing(f.Train, within, localChance, nil)); count > 0 {
 		f.doubt("facing_ends", float64(count),
 			"%d pairs of ends of the manifold face each other, and the data show no gap between them: whether "+
 				"they are apart can't be told", count)

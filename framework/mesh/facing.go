@@ -3,6 +3,7 @@ package mesh
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/graph/path"
@@ -20,8 +21,8 @@ type FacingEnds struct {
 }
 
 // Facing are the pairs of ends, each nearest to the other of those of other strands or of all, that the data do not
-// show to be apart: no step of the way between them has at most a chance.
-func (m *Mesh) Facing(data *points.Set, within, chance float64) (found []FacingEnds) {
+// show to be apart: no step of the way between them has at most a chance. Only some are looked at, or all for nil.
+func (m *Mesh) Facing(data *points.Set, within, chance float64, some func(FacingEnds) bool) (found []FacingEnds) {
 	ends, opposite := m.Ends(), map[int32]int32{}
 	for _, s := range m.strands() {
 		if !s.loop {
@@ -43,6 +44,7 @@ func (m *Mesh) Facing(data *points.Set, within, chance float64) (found []FacingE
 		}
 		nearest[v] = next{closest(v), closest(opposite[v])}
 	}
+	left := sync.OnceValue(func() []beyond { return m.leftOut(ends, data, within) })
 	for i, v := range ends {
 		for _, w := range ends[:i] {
 			all := nearest[v].all == w && nearest[w].all == v
@@ -51,7 +53,10 @@ func (m *Mesh) Facing(data *points.Set, within, chance float64) (found []FacingE
 				continue
 			}
 			f := FacingEnds{Ends: [2]int32{w, v}}
-			f.Way = m.wayBetween(f.Ends, data, within)
+			f.Way = m.wayBetween(f.Ends, left())
+			if some != nil && !some(f) {
+				continue
+			}
 			if m.doubt(&f, data, within); f.Few || f.Chance > chance {
 				found = append(found, f)
 			}
@@ -75,20 +80,36 @@ func (m *Mesh) Joined(f FacingEnds) *Mesh {
 	return joined
 }
 
+// beyond is a datum that a curve leaves out, or that lies nearest to an end.
+type beyond struct {
+	at, foot []float64
+	far      bool
+}
+
+// leftOut are data farther off a curve than a distance, or nearest to one of its ends.
+func (m *Mesh) leftOut(ends []int32, data *points.Set, within float64) (left []beyond) {
+	locator := NewLocator(m)
+	for i := range data.Len() {
+		_, foot, distance := locator.Nearest(data.At(i))
+		if distance > within || slices.ContainsFunc(ends, func(v int32) bool {
+			return slices.Equal(foot, m.Vertices.At(int(v)))
+		}) {
+			left = append(left, beyond{data.At(i), foot, distance > within})
+		}
+	}
+	return left
+}
+
 // wayBetween is the way between two ends through data that the curve leaves out, by the least sum of squared steps, so
 // that it takes in each that lies between. Of these none makes the straight way longer by more than a half.
-func (m *Mesh) wayBetween(ends [2]int32, data *points.Set, within float64) (way [][]float64) {
+func (m *Mesh) wayBetween(ends [2]int32, left []beyond) (way [][]float64) {
 	const detour, most = 1.5, 200
 	a, b := m.Vertices.At(int(ends[0])), m.Vertices.At(int(ends[1]))
-	locator, between := NewLocator(m), [][]float64{a}
-	for i := range data.Len() {
-		x := data.At(i)
-		if apart(a, x)+apart(x, b) > detour*apart(a, b) {
-			continue
-		}
-		_, foot, distance := locator.Nearest(x)
-		if distance > within || slices.Equal(foot, a) || slices.Equal(foot, b) {
-			between = append(between, x)
+	between := [][]float64{a}
+	for _, x := range left {
+		if apart(a, x.at)+apart(x.at, b) <= detour*apart(a, b) &&
+			(x.far || slices.Equal(x.foot, a) || slices.Equal(x.foot, b)) {
+			between = append(between, x.at)
 		}
 	}
 	if between = append(between, b); len(between) > most {

@@ -21,11 +21,11 @@ func TestFacing(t *testing.T) {
 		data := onCircle(500, 1, func(rng *rand.Rand) float64 {
 			return 2 * math.Pi * (test.empty + (1-test.empty)*rng.Float64() - 0.025 - test.empty/2)
 		})
-		if count := len(ring(95, 100).Facing(data, 0.1, 0.01)); count != test.want {
+		if count := len(ring(95, 100).Facing(data, 0.1, 0.01, nil)); count != test.want {
 			t.Errorf("%s: %d pairs, want %d", name, count, test.want)
 		}
 	}
-	if count := len(ring(100, 100).Facing(onCircle(500, 1, (*rand.Rand).Float64), 0.1, 0.01)); count != 0 {
+	if count := len(ring(100, 100).Facing(onCircle(500, 1, (*rand.Rand).Float64), 0.1, 0.01, nil)); count != 0 {
 		t.Errorf("a loop has %d pairs of ends", count)
 	}
 }

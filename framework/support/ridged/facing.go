@@ -19,9 +19,11 @@ const eachAhead, oneAhead, turnedBack = 0.3, 0.8, -0.7
 func (t thin) joinFacing(m *mesh.Mesh) *mesh.Mesh {
 	joined := m
 	for {
-		facing := slices.DeleteFunc(joined.Facing(t.data, t.off, joinChance), func(f mesh.FacingEnds) bool {
-			return f.Few || !t.pointing(joined, f)
+		ends := t.ends(joined)
+		facing := joined.Facing(t.data, t.off, joinChance, func(f mesh.FacingEnds) bool {
+			return pointing(joined, ends, f)
 		})
+		facing = slices.DeleteFunc(facing, func(f mesh.FacingEnds) bool { return f.Few })
 		switch {
 		case len(facing) == 0 && inBackground(joined, t.data, t.by):
 			return m
@@ -34,10 +36,10 @@ func (t thin) joinFacing(m *mesh.Mesh) *mesh.Mesh {
 	}
 }
 
-// pointing reports whether two ends point at each other, or one of them at the other's corner.
-func (t thin) pointing(m *mesh.Mesh, f mesh.FacingEnds) bool {
+// pointing reports whether two ends of some point at each other, or one of them at the other's corner.
+func pointing(m *mesh.Mesh, ends []end, f mesh.FacingEnds) bool {
 	next, cosines := [2][]float64{f.Way[1], f.Way[len(f.Way)-2]}, [2]float64{}
-	for _, e := range t.ends(m) {
+	for _, e := range ends {
 		if k := slices.Index(f.Ends[:], e.vertex); k >= 0 {
 			cosines[k], _ = e.toward(m.Vertices, next[k])
 		}
