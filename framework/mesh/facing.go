@@ -149,7 +149,7 @@ func (m *Mesh) doubt(f *FacingEnds, data *points.Set, within float64) {
 	k, l := slices.Index(of.elements, first), slices.Index(of.elements, last)
 	k, l = min(k, l), max(k, l)
 	from, to := of.before[k], of.before[l]+measure(joined.Vertices, joined.Element(of.elements[l]))
-	for _, g := range slices.Concat(gapsOn(all, feet, atRandom()), joined.bridgeGaps(all, feet)) {
+	for _, g := range slices.Concat(gapsOn(all, feet, onTheWay()), joined.bridgeGaps(all, feet)) {
 		before, after := from < g.to, to > g.from
 		if g.strand == s && (before && after || g.around && (before || after)) {
 			f.Chance = min(f.Chance, g.Chance)

@@ -14,11 +14,15 @@ import (
 // beside a gap.
 type steps struct {
 	least int     // on a side of a gap, that show how long they are
+	near  int     // on a side of a gap, which are shorter by far
 	shape float64 // at most: 1 is that of data at random, less of clumps
 }
 
-func atRandom() steps  { return steps{least: leastGaps, shape: 1} }
-func asRegular() steps { return steps{least: 5, shape: 20} }
+func atRandom() steps  { return steps{least: leastGaps, near: besideGap, shape: 1} }
+func asRegular() steps { return steps{least: 5, near: besideGap, shape: 20} }
+
+// onTheWay are steps between two ends: where a curve is fast, those next to each other are as long.
+func onTheWay() steps { return steps{least: leastGaps, near: 5, shape: 1} }
 
 const (
 	// Shapes of sixty steps at random seem to be between these, of regular ones more, and of clumps less.
@@ -59,7 +63,7 @@ func (s steps) longer(length float64, beside []float64, shape float64) (chance, 
 	if shape > 1 {
 		times = aloneAmongRegular
 	}
-	if len(beside) < s.least || length <= times*slices.Max(beside) {
+	if len(beside) < s.least || length <= times*slices.Max(beside[:min(s.near, len(beside))]) {
 		return 1, missing
 	}
 	return mathext.RegIncBeta(k*shape, shape, sum/(sum+length)), missing
@@ -90,7 +94,7 @@ func (s steps) gap(length float64, beside [2][]float64, few, loop bool) (chance,
 			chance, missing = p, held
 		}
 	}
-	if !short && alike(sides) {
+	if !short && chance < 1 && alike(sides) {
 		if p, held := s.longer(length, all, shape); p < chance {
 			chance, missing = p, held
 		}

@@ -7,8 +7,12 @@ import (
 	"ebim/framework/mesh"
 )
 
-// joinChance is that of a step as long as the longest between two ends, above which they are joined.
-const joinChance = 0.05
+// joinChance is that of a step as long as the longest between two ends, above which they are joined. Steps between
+// fewToJoin data or fewer do not show whether a curve goes on or ends.
+const (
+	joinChance = 0.2
+	fewToJoin  = 100
+)
 
 // Two ends point at each other if the cosines of their directions with the way between them are above eachAhead, and
 // one points at the corner that the other has come to if its is above oneAhead, and the other does not turn back.
@@ -17,6 +21,9 @@ const eachAhead, oneAhead, turnedBack = 0.3, 0.8, -0.7
 // joinFacing joins ends that face each other where a curve is sparse, by a way through the data between them no step of
 // which is longer than is likely beside it. In a background nothing is joined, as a way may lead through it.
 func (t thin) joinFacing(m *mesh.Mesh) *mesh.Mesh {
+	if t.data.Distinct() <= fewToJoin {
+		return m
+	}
 	joined := m
 	for {
 		ends := t.ends(joined)

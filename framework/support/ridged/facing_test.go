@@ -33,8 +33,11 @@ func TestJoinFacing(t *testing.T) {
 			{[]float64{1, 0}, []float64{0, 1}, 40}, {[]float64{0, 1}, []float64{0, 0}, 20},
 			{[]float64{2, -3}, []float64{9, 7}, 15}}, learned: [][2][]float64{{{0, 0}, {1, 0}}, {{1, 0}, {0, 1}},
 			{{0, 1}, {0, 0.4}}}, ends: 2},
-		"ends beside each other": {sides: []side{{[]float64{0, 0}, []float64{1, 0}, 40},
-			{[]float64{0, 0.04}, []float64{1, 0.04}, 40}}, learned: [][2][]float64{{{0, 0}, {1, 0}},
+		"few data": {sides: []side{{[]float64{0, 0}, []float64{1, 0}, 40}, {[]float64{1, 0}, []float64{0, 1}, 30},
+			{[]float64{0, 1}, []float64{0, 0}, 20}}, learned: [][2][]float64{{{0, 0}, {1, 0}}, {{1, 0}, {0, 1}},
+			{{0, 1}, {0, 0.4}}}, ends: 2},
+		"ends beside each other": {sides: []side{{[]float64{0, 0}, []float64{1, 0}, 60},
+			{[]float64{0, 0.04}, []float64{1, 0.04}, 60}}, learned: [][2][]float64{{{0, 0}, {1, 0}},
 			{{0, 0.04}, {1, 0.04}}}, ends: 4},
 	} {
 		const sets, least = 40, 36
