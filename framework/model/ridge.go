@@ -87,8 +87,8 @@ func (m *Ridge) Parts() []Part {
 	}
 	// strands that the data join otherwise, or that fork; nets as fine as data allow; no bridges over gaps; thin
 	// strands; tips that face each other; few points by nearer neighbors; less noise where nothing joins at the widest;
-	// gaps by both sides, and together
-	h, version := &m.Displacement, 20
+	// gaps by both sides, and together; no joins of a hundred data or fewer
+	h, version := &m.Displacement, 21
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
