@@ -80,6 +80,9 @@ func (m *Ridge) CheckDimension(ambient int) error {
 		m.Sampling.CheckFor(unmeshable, false))
 }
 
+// displacementVersion is that of the training of displacements; see ridge.VersionIn.
+const displacementVersion = 5
+
 // Parts implements Trainable.
 func (m *Ridge) Parts() []Part {
 	demands := func(ambient, points int) []train.Demand {
@@ -92,8 +95,9 @@ func (m *Ridge) Parts() []Part {
 	if h.Dimension == 2 {
 		// sheets that cross are fitted to data, or have holes where these do, at the ends of tubes, too; edges cross
 		// nothing, and are where data are sparse, unless sheets cross; nets as fine as data allow; what nets agree on
-		// but for holes, which are no flaws where data show them; less noise where nothing joins at the widest
-		version = 21
+		// but for holes, which are no flaws where data show them; less noise where nothing joins at the widest; sheets
+		// everywhere go out to their edges
+		version = 22
 	}
 	versionIn := func(ambient int) int {
 		if ambient > ridged.MostExact { // tangents are found faster, and rounded otherwise
@@ -102,7 +106,8 @@ func (m *Ridge) Parts() []Part {
 		return version
 	}
 	return []Part{
-		{Name: ridge.Displacement, Version: 5, Settings: h, Train: h.Train, Demands: h.Demands},
+		{Name: ridge.Displacement, Version: displacementVersion, VersionIn: h.VersionIn(displacementVersion),
+			Settings: h, Train: h.Train, Demands: h.Demands},
 		{Name: ridge.Found, Version: version, VersionIn: versionIn, Settings: h, Needs: []string{ridge.Displacement},
 			Train: h.Find, Fitted: true},
 		{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,

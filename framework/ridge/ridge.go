@@ -39,6 +39,14 @@ type Ridge struct {
 	Noise       *float64             `yaml:"noise" range:"(0, 0.5]" doc:"noise at which the ridge is taken, as a share of the data's scale; unless given the least with as many tangents as the dimension"`
 	TangentBlur float64              `yaml:"tangent_blur" default:"0.5" range:"[0, 2]" doc:"noise along its tangents by which fewer than 40 points of a curve are blurred, as a share of the distance to those beside them"`
 	Training    train.Training       `yaml:"training" default:"{steps: 6000, batch: 256, shuffle: true, optimizer: {adam: {rate: 0.005}}, schedule: cosine, clip_norm: 1, average: 0.998}" doc:"training of the displacement"`
+
+	asGiven bool
+}
+
+// AsGiven is the ridge of data in the space that they are given in, with all of their noise.
+func (r Ridge) AsGiven() Ridge {
+	r.asGiven = true
+	return r
 }
 
 // Check implements config.Checker.
@@ -70,15 +78,15 @@ type inputs struct {
 
 // Train minimizes the loss.
 func (r *Ridge) Train(ctx context.Context, t train.Task) error {
-	within, err := r.subspace(t.Environment)
+	within, err := r.space(t.Environment)
 	if err != nil {
 		return err
 	}
-	if t.Environment = ridged.Within(t.Environment, within); within != nil && t.Validation != nil {
+	if t.Environment = within.Within(t.Environment); t.Validation != nil {
 		t.Validation = within.In(t.Validation)
 	}
 	h := r.untrained(t.Data.Dim, t.Seed)
-	if within != nil {
+	if within.Subspace != nil {
 		h.Parameters = r.Network.InUnits(h.Parameters, t.Data.Scale())
 	}
 	rows, err := r.rows(t)
@@ -146,13 +154,16 @@ func (r *Ridge) Find(ctx context.Context, t train.Task) error {
 		_, err := ridged.NewField(t.Engine, r.untrained(t.Data.Dim, t.Seed), t.Data.Dim, r.Dimension)
 		return err
 	}
-	within, err := r.subspace(t.Environment)
+	within, err := r.space(t.Environment)
 	if err != nil {
 		return err
 	}
-	h, err := r.Load(ridged.Within(t.Environment, within), t.Input(Displacement))
+	h, err := r.Load(within.Within(t.Environment), t.Input(Displacement))
 	if err != nil {
 		return err
+	}
+	if done := within.String(); done != "" && t.Note != nil {
+		t.Note(done)
 	}
 	folder := filepath.Join(t.Folder, train.ParametersFolder)
 	meshless := func() error {
@@ -190,12 +201,22 @@ func (r *Ridge) Ridge(env train.Environment, folder func(part string) string) (s
 	return ridged.SavedMeshless(env, load, r.Options(), found)
 }
 
-// subspace is that in which the displacement is trained; nil for the whole space, as for images.
-func (r *Ridge) subspace(env train.Environment) (*points.Subspace, error) {
-	if env.Rows != nil || backend.IsDraft(env.Engine) {
-		return nil, nil
+// space is that in which the displacement is trained; the whole one for images.
+func (r *Ridge) space(env train.Environment) (ridged.Space, error) {
+	if r.asGiven || env.Rows != nil || backend.IsDraft(env.Engine) {
+		return ridged.Space{}, nil
 	}
-	return ridged.SubspaceOf(env.Data, r.Dimension)
+	return ridged.SpaceOf(env.Data, r.Dimension)
+}
+
+// VersionIn is a version of the training in R^ambient, and one more where noise of many columns may be smoothed first.
+func (r *Ridge) VersionIn(version int) func(ambient int) int {
+	return func(ambient int) int {
+		if ridged.Smooths(r.Dimension, ambient) {
+			return version + 1
+		}
+		return version
+	}
 }
 
 // Options are those of the support.

@@ -65,7 +65,7 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 	noise := l.noiseFor(m) * l.unit / l.env.Data.Scale()
 	options := ridged.Options{Dimension: m, LeastNoise: l.settings.MinNoise, Noise: &noise, Quick: true}
 	if m > 2 {
-		share, err := ridged.NewMeshless(l.env, nil, l.h, options).EdgeShare(ctx)
+		share, err := ridged.NewMeshless(l.env, ridged.Space{}, l.h, options).EdgeShare(ctx)
 		if err != nil || math.IsNaN(share) {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (l *Look) form(ctx context.Context, m int) (*Form, error) {
 		}
 		options.Noise = nil
 	}
-	z := ridged.New(l.env, nil, h, options)
+	z := ridged.New(l.env, ridged.Space{}, h, options)
 	agreement, err := z.Agreement(ctx)
 	if err != nil {
 		return nil, meshless(err)

@@ -83,7 +83,7 @@ func at(ctx context.Context, engine compute.Backend, settings ridge.Ridge, x *po
 	box := points.Around(x).Padded(func(_ int, length float64) float64 { return length / 5 })
 	l.env = train.Environment{Engine: engine, Data: x, Box: box}
 	settings.TangentBlur = 0 // which says of which dimension they are
-	if l.h, err = l.trained(ctx, settings); err != nil {
+	if l.h, err = l.trained(ctx, settings.AsGiven()); err != nil {
 		return nil, 0, err
 	}
 	if err := l.measure(ctx); err != nil {

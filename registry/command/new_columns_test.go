@@ -139,11 +139,15 @@ func TestNewReadsFormats(t *testing.T) {
 		fmt.Fprintf(&object, "%s{\"n\": \"p%d\", \"x\": %v, \"y\": %v}", map[bool]string{true: ", "}[i > 0], i, c, s)
 		german.WriteString(strings.ReplaceAll(fmt.Sprintf("%v;%v\r\n", 1000*c, s), ".", ","))
 	}
+	places := strings.SplitAfter(ply.String(), "end_header\n")[1]
 	inFolder(t, map[string]string{"p.ply": ply.String(), "o.json": object.String() + "]", "g.csv": german.String(),
-		"p.csv": ply.String()})
+		"p.csv": ply.String(), "n.csv": "60\n" + places,
+		"v.csv": "# by a scanner\no scan\nv " + strings.TrimSuffix(strings.ReplaceAll(places, "\n", "\nv "), "v ")})
 	for name, wants := range map[string][]string{
 		"p.ply":  {"table:", "columns: [x, y, z]", "Beside x, y and z these are left out: nx; --columns takes others."},
 		"p.csv":  {"table:", "The file is a PLY file, whatever its name says."},
+		"n.csv":  {"The file is an XYZ file", "Beside x, y and z these are left out: intensity; --columns"},
+		"v.csv":  {"The file is an OBJ file"},
 		"o.json": {"table:", "columns: [x, y]", `Column "n" is left out: "p0" is not a number.`},
 		"g.csv":  {"csv:", "columns: [Höhe, Breite]", "delimiter: semicolon", "Numbers are read with decimal commas"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,26 @@ func numbered(next func() ([]float64, error), at func() int, names func(width in
 		}
 		return points.Row{Line: line, Numbers: row}, nil
 	}}), nil
+}
+
+// completeLines are those of a text's beginning, without the last, which may be cut.
+func completeLines(head []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for rest := string(head); ; {
+			line, more, complete := strings.Cut(rest, "\n")
+			if !complete || !yield(line) {
+				return
+			}
+			rest = more
+		}
+	}
+}
+
+func allNumbers(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.ParseFloat(word, 64)
+		return err != nil
+	})
 }
 
 // lines are those of a text that have words; # begins a comment.

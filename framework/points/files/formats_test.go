@@ -158,8 +158,14 @@ func samples(t testing.TB) map[string]struct {
 		"molecule.xyz": {"2\nwater, in part\nO 1.5 2 3\nH -1 4 5\n", o, xyz},
 		"nameless.xyz": {"2\n\nO 1.5 2 3\nH -1 4 5\n", o, xyz},
 		"scan.pts":     {"2\n1.5 2 3 0.1 9 9 9\n-1 4 5 0.2 9 9 9\n", o, xyz},
-		"a.npts":       {"1.5 2 3 0 0 1\n-1 4 5 0 1 0\n", o, xyz},
-		"a.xlsx":       {book(sheet), columns("x", "y [mm]"), []float64{1.5, -0.0025, 3, 4}},
+		"scan.csv": {"6\n1.5 2 3 0.1 9 9 9\n-1 4 5 0.2 9 9 9\n" + strings.Repeat("0 0 1 0.1 9 9 9\n", 4), o,
+			append(slices.Clone(xyz), 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1)},
+		"counted.csv": {"6\n" + strings.Repeat("1 2\n", 6), o, nil}, // no places in space
+		"mesh.csv": {"# by hand\no a\nv 1.5 2 3\nv -1 4 5 # end\nv 0 0 1\nvn 0 0 1\nf 1 2 3\n", o,
+			append(slices.Clone(xyz), 0, 0, 1)},
+		"verse.csv": {"v 1 2 3\nv 1 2 3\nw 1 2 3\n", o, nil}, // not only vertices
+		"a.npts":    {"1.5 2 3 0 0 1\n-1 4 5 0 1 0\n", o, xyz},
+		"a.xlsx":    {book(sheet), columns("x", "y [mm]"), []float64{1.5, -0.0025, 3, 4}},
 		"second.xlsx": {book(sheet), Options{Sheet: "Other", TableOptions: points.TableOptions{Drop: true}},
 			[]float64{1, 2}},
 		"rows.json":    {`[[1.5, 2, 3], [-1, 4, 5]]`, o, xyz},
@@ -195,7 +201,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, set, err, test.want)
 			continue
 		}
-		if lies := slices.Contains([]string{"lies.txt", "json.csv", "lines.csv"}, name); file.Named == lies {
+		if lies := slices.Contains([]string{"lies.txt", "json.csv", "lines.csv", "scan.csv", "mesh.csv"},
+			name); file.Named == lies {
 			t.Errorf("%s: named %t", name, file.Named)
 		}
 		table, err := From(strings.NewReader(test.content), test.options)

@@ -2,9 +2,32 @@ package files
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"ebim/framework/points"
 )
+
+// isOBJ reports whether a text begins with vertices, some of them, and nothing but what else such files have.
+func isOBJ(head []byte) bool {
+	const least = 3
+	vertices := 0
+	for line := range completeLines(head) {
+		text, _, _ := strings.Cut(line, "#")
+		words := strings.Fields(text)
+		switch {
+		case len(words) == 0:
+		case words[0] == "v" && len(words) >= 4 && allNumbers(words[1:]):
+			vertices++
+		case !slices.Contains(statements, words[0]):
+			return false
+		}
+	}
+	return vertices >= least
+}
+
+// statements of such files that are not vertices.
+var statements = []string{"f", "g", "l", "mtllib", "o", "p", "s", "usemtl", "vn", "vp", "vt"}
 
 // openOBJ reads the vertices of a Wavefront file: lines of v and three coordinates, which a weight or a color may
 // follow.

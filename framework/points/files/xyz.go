@@ -12,6 +12,38 @@ import (
 	"ebim/framework/points"
 )
 
+// isCounted reports whether a text begins with a count, and then has rows of as many numbers each, as scanners write:
+// places, and an intensity, a color, or both.
+func isCounted(head []byte) bool {
+	const least = 5
+	rows, width := 0, 0
+	for line := range completeLines(head) {
+		words := strings.Fields(line)
+		switch {
+		case rows == 0:
+			if count, err := strconv.ParseUint(strings.TrimSpace(line), 10, 62); err != nil || count < least {
+				return false
+			}
+		case rows == 1:
+			width = len(words)
+			if !slices.Contains([]int{3, 4, 6, 7}, width) {
+				return false
+			}
+		}
+		if rows > 0 && (len(words) != width || !allNumbers(words)) {
+			return false
+		}
+		rows++
+	}
+	return rows > least
+}
+
+// scanned are the columns of a scanner's points that have as many.
+var scanned = map[int][]string{
+	4: {"x", "y", "z", "intensity"},
+	7: {"x", "y", "z", "intensity", "red", "green", "blue"},
+}
+
 // openXYZ reads points, a line each, whose first three numbers are coordinates; or, where the first line is a count,
 // as many points, or the atoms of a molecule after a line of comment.
 func openXYZ(in *input, o Options) (*points.Table, error) {
@@ -29,7 +61,7 @@ func openXYZ(in *input, o Options) (*points.Table, error) {
 	if _, err := l.numbers(pending); err != nil || len(pending) < len(position) {
 		pending = nil
 	}
-	done := uint64(0)
+	done, atoms := uint64(0), false
 	next := func() ([]float64, error) {
 		words := pending
 		if pending = nil; words == nil {
@@ -47,14 +79,19 @@ func openXYZ(in *input, o Options) (*points.Table, error) {
 		}
 		done++
 		if _, err := strconv.ParseFloat(words[0], 64); err != nil {
-			words = words[1:] // the element
+			words, atoms = words[1:], true // the element
 		}
 		if len(words) < len(position) {
 			return nil, fmt.Errorf("line %d: a point has %d numbers; three or more are needed", l.number, len(words))
 		}
 		return l.numbers(words)
 	}
-	return numbered(next, l.at, func(width int) []string { return named(position, width) })
+	return numbered(next, l.at, func(width int) []string {
+		if names, known := scanned[width]; known && !atoms {
+			return names
+		}
+		return named(position, width)
+	})
 }
 
 // openNormals reads points with their normals.

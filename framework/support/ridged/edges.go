@@ -15,21 +15,29 @@ import (
 // surface, by which its density would be too high.
 func (r *ridge) toEdges(ctx context.Context, field *Field, m *mesh.Mesh, across *strip, distance float64) error {
 	vertices, outward := boundary(m)
-	if len(vertices) == 0 || across.all() {
+	if len(vertices) == 0 {
 		return nil
 	}
-	edges, err := outermost(m.Vertices.Select(vertices), outward, distance,
-		func(next *points.Set) (*points.Set, []bool, error) {
-			p, err := field.Project(ctx, next, nearSteps)
-			if err != nil {
-				return nil, nil, err
-			}
-			within := make([]bool, next.Len())
-			for i := range within {
-				within[i] = p.within(i) && !across.holds(p.Points.At(i))
-			}
-			return p.Points, within, nil
-		})
+	onto := func(next *points.Set) (*points.Set, []bool, error) {
+		p, err := field.Project(ctx, next, nearSteps)
+		if err != nil {
+			return nil, nil, err
+		}
+		within := make([]bool, next.Len())
+		for i := range within {
+			within[i] = p.within(i) && !across.holds(p.Points.At(i))
+		}
+		return p.Points, within, nil
+	}
+	if across.all() {
+		planes := planesOf(m)
+		onto = func(next *points.Set) (*points.Set, []bool, error) {
+			moved, within := across.sheets.within(next, edgeNoise*field.Noise,
+				func(i int) [][]float64 { return planes[vertices[i]] })
+			return moved, within, nil
+		}
+	}
+	edges, err := outermost(m.Vertices.Select(vertices), outward, distance, onto)
 	if err != nil {
 		return err
 	}

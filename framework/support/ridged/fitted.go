@@ -121,7 +121,7 @@ func (s *strip) settled(m *mesh.Mesh) (tangents [][][]float64) {
 	return tangents
 }
 
-// planesOf are those of the vertices around each vertex of a surface.
+// planesOf are those of the vertices around each vertex of a surface; nil where there are none.
 func planesOf(m *mesh.Mesh) [][][]float64 {
 	around := make([][]int, m.Vertices.Len())
 	for v := range around {
@@ -134,7 +134,7 @@ func planesOf(m *mesh.Mesh) [][][]float64 {
 	parallel.Each(len(around), func(v int) {
 		slices.Sort(around[v])
 		c, err := neighbors.LargestComponents(m.Vertices, slices.Compact(around[v]), 2)
-		if err == nil {
+		if _, count := c.Axes.Dims(); err == nil && count == 2 {
 			planes[v] = columns(c.Axes, 2)
 		}
 	})

@@ -150,6 +150,24 @@ func (s *sheets) pull(f *sheet, atU, atV float64, near *points.Set, noise float6
 	return math.Hypot(sum[0], sum[1]) / (total * noise)
 }
 
+// within takes points to the sheets that are fitted from planes there, and says which are not beyond their edges.
+func (s *sheets) within(x *points.Set, noise float64, planes func(i int) [][]float64) (moved *points.Set, is []bool) {
+	moved, is = &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)}, make([]bool, x.Len())
+	parallel.Each(x.Len(), func(i int) {
+		near := s.near(x.At(i))
+		found, _ := s.bent(slices.Clone(x.At(i)), planes(i), near)
+		if found == nil {
+			return
+		}
+		at, tangents := found.point(0, 0)
+		if tangents != nil {
+			copy(moved.At(i), at)
+			is[i] = s.pull(found, 0, 0, near, noise) < edge
+		}
+	})
+	return moved, is
+}
+
 // onSheet reports whether points i of p and j of q may be neighbors: on one sheet, as far as is known.
 func (p *Projected) onSheet(i int, q *Projected, j int) bool {
 	if p.sheets == nil {

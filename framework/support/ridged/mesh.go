@@ -241,6 +241,9 @@ func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	for _, axis := range r.env.Box {
 		longest = max(longest, axis[1]-axis[0])
 	}
+	if Smooths(base.Dimension, r.env.Data.Dim) {
+		longest = max(longest, base.extent()/mostWound)
+	}
 	m := &mesh.Mesh{Dimension: base.Dimension, Notes: base.Notes, Elements: append([]int32(nil), base.Elements...),
 		Vertices: &points.Set{Dim: base.Vertices.Dim, Data: append([]float64(nil), base.Vertices.Data...)}}
 	place := r.ontoRidge(m, base.across)
@@ -252,6 +255,15 @@ func (r *ridge) finer(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	}
 	r.refined.Store(resolution, m)
 	return m, nil
+}
+
+// mostWound is how many times as long as the box, in each direction, a curve or surface of many dimensions may be for
+// its meshes to have edges as short as others have: that of pictures bends into ever new directions.
+const mostWound = 2
+
+// extent is the length of a curve, and the side of a square of a surface's area.
+func (m meshed) extent() float64 {
+	return math.Pow(floats.Sum(m.Measures()), 1/float64(m.Dimension))
 }
 
 // placing moves the middles of edges to a surface or curve.

@@ -33,11 +33,11 @@ type scattered struct {
 	wide *Field // at the noise where edges are
 }
 
-// NewMeshless is the ridge of a displacement in a subspace, or the whole space for nil.
-func NewMeshless(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Meshless {
-	r := newRidge(Within(env, within), h, o)
+// NewMeshless is the ridge of a displacement in a space.
+func NewMeshless(env train.Environment, within Space, h network.Trained, o Options) *Meshless {
+	r := newRidge(env, within, h, o)
 	r.choice = kept(r.choose)
-	return placed{r, moves{subspace: within}, env}.meshless(kept(r.scatter))
+	return placed{r, moves{subspace: within.Subspace}, env}.meshless(kept(r.scatter))
 }
 
 // meshless is the support of points that are found.

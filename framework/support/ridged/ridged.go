@@ -4,6 +4,7 @@
 //
 //	subspace.go the subspace that the data extend in
 //	noise.go    by more than noise
+//	smooth.go   noise between points of many columns, left out
 //	field.go    h(x, s), its tangents
 //	scale.go    which s
 //	project.go  to the ridge; what is beyond an edge
@@ -63,7 +64,8 @@ type Set struct {
 
 // ridge is what moved sets share, in the coordinates of its subspace. What is found of it is kept.
 type ridge struct {
-	env     train.Environment
+	env     train.Environment // in the space
+	space   Space
 	h       network.Trained
 	options Options
 	choice  func(ctx context.Context) (*Choice, error)

@@ -61,7 +61,7 @@ func (z placed) arrays(choice *Choice, wide *Field, vertices *points.Set) map[st
 	arrays := map[string]backend.Array{
 		noisesName:   {Dimensions: []int{2}, Data: []float32{float32(choice.Field.Noise), float32(wide.Noise)}},
 		verticesName: {Dimensions: []int{vertices.Len(), vertices.Dim}, Data: vertices.Float32()}}
-	subspaceArrays(z.moves.subspace, arrays)
+	z.space.save(arrays)
 	return arrays
 }
 
@@ -120,30 +120,27 @@ func savedIn(env train.Environment, load func(env train.Environment) (network.Tr
 	if err != nil {
 		return nil, err
 	}
-	within, err := subspaceIn(arrays, env.Data.Dim)
+	within, err := spaceIn(arrays, env.Data.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
-	outer := env
-	env = Within(env, within)
-	h, err := load(env)
-	if err != nil {
+	r := newRidge(env, within, network.Trained{}, o)
+	if r.h, err = load(r.env); err != nil {
 		return nil, err
 	}
 	noises, vertices := arrays[noisesName].Data, arrays[verticesName].Data
-	if len(noises) != 2 || len(vertices)%max(env.Data.Dim, 1) != 0 {
-		return nil, fmt.Errorf("%s holds no ridge of dimension %d in R^%d", folder, o.Dimension, env.Data.Dim)
+	if len(noises) != 2 || len(vertices)%max(r.env.Data.Dim, 1) != 0 {
+		return nil, fmt.Errorf("%s holds no ridge of dimension %d in R^%d", folder, o.Dimension, r.env.Data.Dim)
 	}
-	r := newRidge(env, h, o)
 	r.choice = kept(func(context.Context) (*Choice, error) {
-		field, err := NewField(env.Engine, h, env.Data.Dim, o.Dimension)
+		field, err := NewField(env.Engine, r.h, r.env.Data.Dim, o.Dimension)
 		if err != nil {
 			return nil, err
 		}
-		return &Choice{Found: true, Field: field.At(float64(noises[0])), scale: env.Data.Scale()}, nil
+		return &Choice{Found: true, Field: field.At(float64(noises[0])), scale: r.env.Data.Scale()}, nil
 	})
-	return &saved{placed{r, moves{subspace: within}, outer}, arrays, points.FromFloat32(vertices, env.Data.Dim),
-		float64(noises[1])}, nil
+	at := placed{r, moves{subspace: within.Subspace}, env}
+	return &saved{at, arrays, points.FromFloat32(vertices, r.env.Data.Dim), float64(noises[1])}, nil
 }
 
 // Save writes the noises and points to a folder, from which SavedMeshless takes them, and notes what there is to say.

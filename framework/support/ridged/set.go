@@ -13,16 +13,16 @@ import (
 	"ebim/framework/train"
 )
 
-// New is the ridge of a displacement in a subspace, or the whole space for nil.
-func New(env train.Environment, within *points.Subspace, h network.Trained, o Options) *Set {
-	r := newRidge(Within(env, within), h, o)
+// New is the ridge of a displacement in a space.
+func New(env train.Environment, within Space, h network.Trained, o Options) *Set {
+	r := newRidge(env, within, h, o)
 	r.choice, r.base = kept(r.choose), kept(r.mesh)
-	return r.moved(placed{r, moves{subspace: within}, env})
+	return r.moved(placed{r, moves{subspace: within.Subspace}, env})
 }
 
 // newRidge is a ridge whose noise and mesh are still to be found.
-func newRidge(env train.Environment, h network.Trained, o Options) *ridge {
-	r := &ridge{env: env, h: h, options: o}
+func newRidge(env train.Environment, within Space, h network.Trained, o Options) *ridge {
+	r := &ridge{env: within.Within(env), space: within, h: h, options: o}
 	r.spacing, r.next = sync.OnceValue(r.medianSpacing), sync.OnceValue(r.neighborAtSpacing)
 	return r
 }

@@ -45,27 +45,104 @@ func SubspaceOf(x *points.Set, dimension int) (*points.Subspace, error) {
 	return &points.Subspace{Center: c.Mean, Axes: columns(c.Axes, wide+1)}, nil
 }
 
-// Within is an environment in the coordinates of a subspace; the same for nil.
-func Within(env train.Environment, subspace *points.Subspace) train.Environment {
-	if subspace == nil {
+// Space is where a ridge is learned: a subspace, and the data there, in its coordinates. The zero value is the whole
+// space, with the data as they are.
+type Space struct {
+	Subspace *points.Subspace // nil for the whole space
+	smoothed *points.Set      // nil where the data are as they are
+	smoother *smoother        // of a space that was not saved
+}
+
+// SpaceOf is that for a ridge of a dimension: the subspace that data extend in, and if it is of many dimensions more,
+// that of data without the noise that lies between them.
+func SpaceOf(x *points.Set, dimension int) (space Space, err error) {
+	if space.Subspace, err = SubspaceOf(x, dimension); err != nil {
+		return space, err
+	}
+	if space.Subspace != nil && len(space.Subspace.Axes)-dimension < leastAcross {
+		return space, nil
+	}
+	if space.smoother = smootherOf(x, dimension); space.smoother == nil {
+		return space, nil
+	}
+	space.smoothed = space.smoother.all()
+	space.Subspace, err = SubspaceOf(space.smoothed, dimension)
+	if space.Subspace != nil {
+		space.smoothed = space.Subspace.In(space.smoothed)
+	}
+	return space, err
+}
+
+// String says what was done to the data, nothing for those as they are.
+func (s Space) String() string {
+	if s.smoother == nil {
+		return ""
+	}
+	return s.smoother.String()
+}
+
+// In are points of the environment, as the data are in the space.
+func (s Space) In(x *points.Set) *points.Set {
+	if s.smoother != nil {
+		x = s.smoother.in(x)
+	}
+	if s.Subspace != nil {
+		x = s.Subspace.In(x)
+	}
+	return x
+}
+
+// Within is an environment in the coordinates of the space.
+func (s Space) Within(env train.Environment) train.Environment {
+	switch {
+	case s.smoothed != nil:
+		env.Data = s.smoothed
+	case s.Subspace != nil:
+		env.Data = s.Subspace.In(env.Data)
+	default:
 		return env
 	}
-	env.Data = subspace.In(env.Data)
 	env.Box = points.Around(env.Data).Padded(func(_ int, length float64) float64 { return length / 10 })
 	return env
 }
 
-// names of the arrays of a subspace.
+// names of the arrays of a space.
 const (
-	centerName = "center"
-	axesName   = "axes"
+	centerName   = "center"
+	axesName     = "axes"
+	smoothedName = "smoothed"
 )
 
-// subspaceArrays are those of a subspace, none for nil.
-func subspaceArrays(s *points.Subspace, into map[string]backend.Array) {
-	if s == nil {
-		return
+// save writes the arrays of a space, none for the whole one with the data as they are.
+func (s Space) save(into map[string]backend.Array) {
+	if x := s.smoothed; x != nil {
+		into[smoothedName] = backend.Array{Dimensions: []int{x.Len(), x.Dim}, Data: x.Float32()}
 	}
+	if s.Subspace != nil {
+		subspaceArrays(s.Subspace, into)
+	}
+}
+
+// spaceIn is that of arrays.
+func spaceIn(arrays map[string]backend.Array, ambient int) (space Space, err error) {
+	if space.Subspace, err = subspaceIn(arrays, ambient); err != nil {
+		return space, err
+	}
+	if space.Subspace != nil {
+		ambient = len(space.Subspace.Axes)
+	}
+	x := arrays[smoothedName].Data
+	if len(x)%max(ambient, 1) != 0 {
+		return space, fmt.Errorf("%d numbers are no points of R^%d", len(x), ambient)
+	}
+	if len(x) > 0 {
+		space.smoothed = points.FromFloat32(x, ambient)
+	}
+	return space, nil
+}
+
+// subspaceArrays are those of a subspace.
+func subspaceArrays(s *points.Subspace, into map[string]backend.Array) {
 	axes := points.New(0, len(s.Center))
 	for _, axis := range s.Axes {
 		axes.Data = append(axes.Data, axis...)

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,10 @@ import (
 // cycleName are names of what a measurement is repeated in.
 var cycleName = regexp.MustCompile(`(?i)^(cycle|cyclus|zyklus|ciclo|cykl|repetition|wiederholung)` +
 	`([ _.\-]*(no|nr|num|number|nummer|index|id|#)\.?)?$`)
+
+// inFull are names of times that are those of nothing else, as tempo and t are.
+var inFull = regexp.MustCompile(`(?i)^(times?|timestamp|date_?time|elapsed|elapsed_time|unix_?time|gps_?time|utc|` +
+	`seconds|millis|micros|uptime|zeit|uhrzeit|tiempo|tijd|czas)([ _]?[([].*)?$`)
 
 // ofPlace are words for places and directions that may have few whole numbers.
 var ofPlace = strings.Fields("alt radius radii azimuth azimut zenith theta phi psi chi rho alpha beta gamma " +
@@ -45,7 +50,7 @@ var (
 type kind struct {
 	is    func(t *table, i int) bool
 	many  bool // several may be left out beside places; of other kinds they may be answers or pixels
-	along bool // kept where it tells something of another: these may repeat along it, as a star's do over years
+	time  bool // which others may count, too; kept where it tells something of another, as a star's do over years
 }
 
 var loose = []kind{
@@ -61,11 +66,14 @@ var loose = []kind{
 		return t.Columns[i].Whole && t.isScan() && sightings.MatchString(t.Columns[i].Name)
 	}, many: true},
 	{is: (*table).isDeviation, many: true},
-	{is: func(t *table, i int) bool {
-		h, c := t.header(i), &t.Columns[i]
-		inTime := h.in(timeUnits...) || slices.Contains(clockUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
-		return t.namedTime(i) && inTime && period(h, c) == 0
-	}, along: true},
+	{is: (*table).mayBeTime, time: true},
+}
+
+// mayBeTime says that a column is named time in full, or like it with a unit, or in years, and does not repeat.
+func (t *table) mayBeTime(i int) bool {
+	h, c := t.header(i), &t.Columns[i]
+	inTime := h.in(timeUnits...) || slices.Contains(clockUnits, h.unitAtEnd()) || lies(c, 1600, 2200) // or years
+	return t.namedTime(i) && (inTime || inFull.MatchString(c.Name)) && period(h, c) == 0
 }
 
 // hasPlaces says that two of the columns are coordinates of one place, by their names; or its direction and distance.
@@ -142,7 +150,7 @@ func (t *table) isCycle(i int) bool {
 // findTime leaves time out beside one other column that does not follow it.
 func (t *table) findTime(p *cli.Program, s sketch, file dataset.Line) {
 	late := slices.IndexFunc(t.taken, t.isTime)
-	if len(t.taken) != 2 || late < 0 || t.wanted.columns != nil || t.isTold(p, s, file, t.taken[late]) {
+	if len(t.taken) != 2 || late < 0 || t.wanted.columns != nil || t.isTold(p, s, file, t.taken[late], nil) {
 		return
 	}
 	t.leave(t.taken[late], "it rises from row to row, and tells nothing of the only other column")
@@ -158,8 +166,11 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 		if len(found) > 1 && !(of.many && t.hasPlaces()) {
 			continue
 		}
-		for _, i := range found {
-			if len(t.taken) < 3 || t.tell(p, s, file, i, found) || of.along && t.isTold(p, s, file, i) {
+		if of.time && len(found) == 1 {
+			found = append(found, t.countsOf(p, s, file, found[0])...)
+		}
+		for _, i := range slices.Clone(found) {
+			if len(t.taken) < 3 || t.tell(p, s, file, i, found) || of.time && t.isTold(p, s, file, i, found) {
 				continue
 			}
 			t.leave(i, "the other columns tell nothing of its numbers; keep it by --columns %s", t.withOthers(i))
@@ -167,13 +178,34 @@ func (t *table) findLoose(p *cli.Program, s sketch, file dataset.Line) {
 	}
 }
 
-// isTold reports whether a column alone tells something of another: the others may repeat along it.
-func (t *table) isTold(p *cli.Program, s sketch, file dataset.Line, i int) bool {
+// countsOf are the columns that rise wherever time does, as counters do, in whatever order the rows are.
+func (t *table) countsOf(p *cli.Program, s sketch, file dataset.Line, late int) (counts []int) {
+	if s.source = t.plain(file); loadPoints(p, &s) != nil {
+		return nil
+	}
+	x, along := s.set, slices.Index(t.taken, late)
+	order := points.Range(0, x.Len())
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x.At(a)[along], x.At(b)[along]) })
+	for k, i := range t.taken {
+		if k != along && t.Columns[i].Different() >= points.FewSteps && slices.IsSortedFunc(order, func(a, b int) int {
+			return cmp.Compare(x.At(a)[k], x.At(b)[k])
+		}) {
+			counts = append(counts, i)
+		}
+	}
+	return counts
+}
+
+// isTold reports whether a column alone tells something of another, but for some: the others may repeat along it.
+func (t *table) isTold(p *cli.Program, s sketch, file dataset.Line, i int, some []int) bool {
 	if s.source = t.plain(file); loadPoints(p, &s) != nil {
 		return true
 	}
 	along := slices.Index(t.taken, i)
 	return slices.ContainsFunc(points.Range(0, s.set.Dim), func(k int) bool {
+		if slices.Contains(some, t.taken[k]) {
+			return false
+		}
 		both := points.New(0, 2)
 		for row := range s.set.Len() {
 			both.Data = append(both.Data, s.set.At(row)[along], s.set.At(row)[k])

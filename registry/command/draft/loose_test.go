@@ -16,6 +16,7 @@ func TestWhatNumbersThings(t *testing.T) {
 		"fid,a,b": 2, "dikiş,a,b": 2, "depth,a,b": 3, "fid [m],a,b": 3, "bound,a,b": 3, "a,fid,b": 3,
 		"t (s),a,b": 2, "tempo,a,b": 3, "a,b,e_b": 2, "a,b,e_c": 3, "a,b,b_err (mm)": 2, "a,b,PDOP": 2, "a,b,sat": 3,
 		"t_us,a,b": 2, "t_x,a,b": 3, "t_min,a,b": 3, "epoch,a,b": 2, "epochs,a,b": 3, "a,b,chi2": 2, "a,b,c": 3,
+		"time,a,b": 2, "uptime_ms,courses,a,b": 2, "time,courses,a,b": 2, "tau,courses,a,b": 4, "time,bound,a,b": 3,
 	} {
 		lines := []string{names}
 		for i := range 400 {
@@ -28,6 +29,8 @@ func TestWhatNumbersThings(t *testing.T) {
 			} else if strings.HasPrefix(names, "epoch") {
 				loose = fmt.Sprintf("%.3f", 2018+float64(i*i*7919%1009)/200)
 			}
+			count := i * i * 7919 % 1009
+			cells["courses"] = strconv.Itoa(count + 30*(count/70))
 			var row []string
 			for _, name := range strings.Split(names, ",") {
 				row = append(row, cmp.Or(cells[name], loose))

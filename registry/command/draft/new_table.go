@@ -123,7 +123,11 @@ func surveyOf(file string, options files.Options) (*table, error) {
 func (t *table) describeFormat() {
 	note := func(format string, arguments ...any) { t.notes = append(t.notes, fmt.Sprintf(format, arguments...)) }
 	if !t.file.Named {
-		note("The file is a %s, whatever its name says.", t.file.Format)
+		article := "a"
+		if strings.ContainsRune("aEOX", rune(t.file.Format[0])) { // an OFF, an XYZ
+			article = "an"
+		}
+		note("The file is %s %s, whatever its name says.", article, t.file.Format)
 	}
 	if t.Encoding != "" {
 		note("The text is encoded in %s.", t.Encoding)
