@@ -1,7 +1,6 @@
 package ridged
 
 import (
-	"math"
 	"slices"
 
 	"ebim/framework/neighbors"
@@ -13,7 +12,6 @@ import (
 const (
 	liftedPoints = 6   // for each of the data
 	liftedSpread = 0.5 // of the spacing of the data
-	edgeNoise    = 1.5 // times the noise at which edges of sheets are: the network does not smooth what few data say
 )
 
 // lift replaces points of the ridge in a strip by points of the sheets there: around each of the data, on the sheet
@@ -131,41 +129,6 @@ func (s *sheets) moved(f *sheet, x []float64) *sheet {
 		return found
 	}
 	return f
-}
-
-// pull is |P_T h|/s of the data on a sheet alone, at coordinates on it.
-func (s *sheets) pull(f *sheet, atU, atV float64, near *points.Set, noise float64) float64 {
-	sum, total := [2]float64{}, 0.0
-	across := make([]float64, near.Dim)
-	for i := range near.Len() {
-		u, v := f.coordinates(near.At(i), across)
-		u, v = u-atU, v-atV
-		d := f.beside(near.At(i), across) / s.off
-		w := math.Exp(-(u*u+v*v)/(2*noise*noise) - d*d/2)
-		sum[0], sum[1], total = sum[0]+w*u, sum[1]+w*v, total+w
-	}
-	if !(total > 0) {
-		return math.Inf(1)
-	}
-	return math.Hypot(sum[0], sum[1]) / (total * noise)
-}
-
-// within takes points to the sheets that are fitted from planes there, and says which are not beyond their edges.
-func (s *sheets) within(x *points.Set, noise float64, planes func(i int) [][]float64) (moved *points.Set, is []bool) {
-	moved, is = &points.Set{Dim: x.Dim, Data: slices.Clone(x.Data)}, make([]bool, x.Len())
-	parallel.Each(x.Len(), func(i int) {
-		near := s.near(x.At(i))
-		found, _ := s.bent(slices.Clone(x.At(i)), planes(i), near)
-		if found == nil {
-			return
-		}
-		at, tangents := found.point(0, 0)
-		if tangents != nil {
-			copy(moved.At(i), at)
-			is[i] = s.pull(found, 0, 0, near, noise) < edge
-		}
-	})
-	return moved, is
 }
 
 // onSheet reports whether points i of p and j of q may be neighbors: on one sheet, as far as is known.

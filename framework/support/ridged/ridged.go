@@ -14,9 +14,11 @@
 //	strip.go    where surfaces cross
 //	sheets.go   the sheets there, each the surface with the most data on it
 //	sheet.go    a surface near a point
+//	sheet_edges.go  where data on it end
 //	lift.go     points of these sheets in place of the ridge's
 //	fitted.go   sheets everywhere, where the displacement is not trained out
 //	misses.go   when it is not
+//	planes.go   of the vertices of a surface
 //	repair.go   holes of surfaces that are flaws of the net, and data in them
 //	edges.go    the boundary of a surface, taken out to its edges
 //	outline.go  as far as nothing crosses

@@ -28,9 +28,10 @@ type smoother struct {
 }
 
 const (
-	leastAcross = 8    // directions, of which noise is smoothed
-	leastNoise  = 0.01 // of the data's scale
-	mostOfScale = 0.3  // noise of more of it, as of a cloud, stays
+	leastAcross  = 8     // directions, of which noise is smoothed
+	mostSmoothed = 20000 // points
+	leastNoise   = 0.01  // of the data's scale
+	mostOfScale  = 0.3   // noise of more of it, as of a cloud, stays
 	// leastAlong is how long noise is, at least, beside the way from a point to the next.
 	leastAlong = 0.5
 	// mostUneven is how many times as much as elsewhere the neighbors of a point vary around a quadric, at most: where
@@ -55,7 +56,7 @@ func Smooths(dimension, ambient int) bool { return dimension <= 2 && ambient-dim
 
 // smootherOf is that of data whose noise lies between them; nil for others.
 func smootherOf(x *points.Set, dimension int) *smoother {
-	if !Smooths(dimension, x.Dim) || x.Len() > mostFittedData {
+	if !Smooths(dimension, x.Dim) || x.Len() > mostSmoothed {
 		return nil
 	}
 	s := &smoother{dimension: dimension, noisy: x, near: x, tree: neighbors.New(x), scale: x.Scale()}

@@ -48,9 +48,9 @@ var (
 // kind are columns of one kind that are no coordinates if the others tell nothing of them. Which cup of a ride it was,
 // or when, adds layers or a dimension to whatever the others lie on.
 type kind struct {
-	is    func(t *table, i int) bool
-	many  bool // several may be left out beside places; of other kinds they may be answers or pixels
-	time  bool // which others may count, too; kept where it tells something of another, as a star's do over years
+	is   func(t *table, i int) bool
+	many bool // several may be left out beside places; of other kinds they may be answers or pixels
+	time bool // which others may count, too; kept where it tells something of another, as a star's do over years
 }
 
 var loose = []kind{
