@@ -58,6 +58,7 @@ func startOfFile(p *cli.Program, file, folder string, wanted wanted) (*sketch, e
 	}
 	s.oneScale(unit)
 	s.scaleOfProfile(t)
+	t.scaleByNoise(p, s, name)
 	s.ownScales(t.units())
 	return s, nil
 }

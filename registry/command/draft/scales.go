@@ -107,6 +107,29 @@ func (s *sketch) scaleOfProfile(t *table) {
 	}
 }
 
+// scaleByNoise keeps one scale where many columns have one name with numbers, in whatever unit, and noise that is more
+// alike in their unit than beside their spreads, as pixels and time steps have.
+func (t *table) scaleByNoise(p *cli.Program, s *sketch, file dataset.Line) {
+	const least = 16
+	if s.choice != dataset.StandardizeAuto || len(t.taken) < least || s.set.Dim != len(t.taken) {
+		return
+	}
+	var common family
+	for k, i := range t.taken {
+		of, _, ok := familyOf(t.Columns[i].Name)
+		if k == 0 {
+			common = of
+		}
+		if !ok || of != common {
+			return
+		}
+	}
+	scaling, _ := dataset.Standardize(s.set, s.choice, s.blocks)
+	if _, uniform := scaling.Uniform(); !uniform && t.alikeInNoise(p, *s, file, t.taken) {
+		s.oneScale("one unit, by their noise and names")
+	}
+}
+
 // ownScales standardizes each of unequal columns that are all in units of their own: one scale would be a matter of
 // these. Where some share a unit, or are lengths, only very unequal ones are: a narrow column's noise, which is nothing
 // beside a wide one in its unit, would be blown up.
